@@ -10,13 +10,11 @@
 
 namespace hlo2cpp {
 
-Kernels arrange(Kernels kernels, const Target& target, const ArrangeOptions& options) {
-    // Vectors have several partial sums; only one of them could start at the bias.
-    if (target.vector_bytes == 0 && !options.in_order) std::ranges::for_each(kernels.kernels, start_sums_at_bias);
-    // A target with scarce flash has scarce memory too: bands save memory beyond this limit.
-    constexpr std::int64_t kEnough = 16 * 1024;
-    if (target.scarce_flash && options.bands) run_in_bands(kernels, kEnough);
-    if (options.copies) copy_operands_as_f32(kernels, target);
+Kernels arrange(Kernels kernels, const Target& target, const Goal& goal) {
+    // Vectors have several partial sums, one of which would start elsewhere than the others.
+    if (target.vector_bytes == 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, start_sums_at_bias);
+    if (target.scarce_arena > 0 && goal.optimize != Optimize::Speed) run_in_bands(kernels, target.scarce_arena);
+    if (goal.optimize != Optimize::Size) copy_operands_as_f32(kernels, target);
     std::ranges::for_each(kernels.kernels, move_as_bits);
     merge_equal_kernels(kernels);
     return kernels;

@@ -1,8 +1,11 @@
 #include "arrange/bands.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 #include "arrange/band_builder.h"
+#include "kernel/liveness.h"
 #include "kernel/loads.h"
 
 namespace hlo2cpp {
@@ -27,13 +30,8 @@ public:
     }
 
 private:
-    struct Life {
-        bool known = false;
-        bool result = false; // in the caller's memory
-        std::size_t first = 0, last = 0;
-    };
     // Calls first ... first + count - 1.
-    struct Segment {
+    struct CallRange {
         std::size_t first = 0, count = 0;
         std::int64_t bytes = 0;
     };
@@ -45,60 +43,54 @@ private:
     }
 
     void find_lives(const Entry& entry) {
-        lives_.resize(kernels_.values.size());
-        for (std::size_t c = 0; c < calls_.size(); ++c)
-            for (const ValueId value : calls_.call(c).values) {
-                Life& life = lives_[value.index()];
-                if (!life.known) life.first = c;
-                life.known = true;
-                life.last = c;
-            }
-        for (const ValueId value : entry.results) lives_[value.index()] = {true, true, 0, calls_.size()};
-        born_.resize(calls_.size() + 1);
-        std::vector<std::int64_t> died(calls_.size() + 1);
-        for (std::size_t v = 0; v < lives_.size(); ++v) {
-            if (!lives_[v].known || !in_arena(ValueId(v))) continue;
-            born_[lives_[v].first] += kernels_[ValueId(v)].bytes();
-            died[lives_[v].last] += kernels_[ValueId(v)].bytes();
+        StepTree tree(kernels_);
+        tree.entries = std::span(&entry, 1);
+        const Liveness alive = liveness(kernels_.kernels, tree);
+        begun_.resize(calls_.size() + 1);
+        ended_.resize(calls_.size() + 1);
+        last_.resize(kernels_.values.size());
+        for (std::size_t v = 0; v < last_.size(); ++v) {
+            const ValueId value(v);
+            const bool result = std::ranges::find(entry.results, value) != entry.results.end();
+            if (alive.segments[v].empty() || kernels_[value].kind != ValueKind::Temporary || result) continue;
+            const Segment& life = alive.segments[v].front(); // outside of loops and branches there is one
+            last_[v] = call_at(life.last);
+            begun_[call_at(life.first) + 1] += kernels_[value].bytes();
+            ended_[call_at(life.last) + 1] += kernels_[value].bytes();
         }
-        alive_.resize(calls_.size());
-        std::int64_t alive = 0;
-        for (std::size_t c = 0; c < calls_.size(); ++c) {
-            alive_[c] = alive += born_[c];
-            alive -= died[c];
-        }
+        std::partial_sum(begun_.begin(), begun_.end(), begun_.begin());
+        std::partial_sum(ended_.begin(), ended_.end(), ended_.begin());
     }
 
-    bool in_arena(ValueId value) const {
-        return kernels_[value].kind == ValueKind::Temporary && !lives_[value.index()].result;
-    }
+    static std::size_t call_at(std::int64_t time) { return static_cast<std::size_t>(time / 2); }
+    // Of the arena, needed at some time from call `first` to call `last`.
+    std::int64_t bytes_alive(std::size_t first, std::size_t last) const { return begun_[last + 1] - ended_[first]; }
 
     std::int64_t bytes_of(std::size_t c) const {
         const Kernel& kernel = calls_.kernel(c);
         const std::vector<UsedLoad> loads = used_loads(kernel);
         for (const ArgumentId argument : loaded_arguments(kernel)) {
             const ValueId value = calls_.call(c)[argument];
-            const bool dies = in_arena(value) && in_arena(calls_.output(c)) && lives_[value.index()].last == c;
+            const bool dies = last_[value.index()] == c && last_[calls_.output(c).index()];
             if (dies && runs_in_place(kernel, loads, argument, 0) &&
                 kernel[argument].bytes() == kernel[kernel.outputs[0].argument].bytes())
-                return alive_[c] - kernel[argument].bytes();
+                return bytes_alive(c, c) - kernel[argument].bytes();
         }
-        return alive_[c];
+        return bytes_alive(c, c);
     }
 
     std::optional<Band> band(std::size_t first, std::size_t count) {
         std::vector<bool> later;
         for (std::size_t c = first; c < first + count; ++c) {
-            const ValueId output = calls_.output(c);
-            later.push_back(!in_arena(output) || lives_[output.index()].last >= first + count);
+            const std::optional<std::size_t> last = last_[calls_.output(c).index()];
+            later.push_back(!last || *last >= first + count);
         }
         return plan_band(calls_, first, later);
     }
 
     // What is alive at some time in it, with buffers in the place of the arrays that it hands on.
     std::int64_t bytes_of(std::size_t first, std::size_t count, const Band& band) const {
-        std::int64_t bytes = alive_[first];
-        for (std::size_t c = first + 1; c < first + count; ++c) bytes += born_[c];
+        std::int64_t bytes = bytes_alive(first, first + count - 1);
         for (const Stage& stage : band.stages)
             if (stage.inside)
                 bytes -= kernels_[calls_.output(stage.call)].bytes() / stage.output.count *
@@ -108,9 +100,9 @@ private:
 
     // The bands that there may be, each with a call that takes more than enough.
     void plan(std::int64_t enough) {
-        segments_.resize(calls_.size() + 1);
+        ranges_.resize(calls_.size() + 1);
         for (std::size_t end = 1; end <= calls_.size(); ++end) {
-            segments_[end].push_back({end - 1, 1, single_[end - 1]});
+            ranges_[end].push_back({end - 1, 1, single_[end - 1]});
             bool large = single_[end - 1] > enough;
             for (std::size_t count = 2; count <= std::min(kMostStages, end); ++count) {
                 const std::size_t first = end - count;
@@ -118,21 +110,21 @@ private:
                 large = large || single_[first] > enough;
                 if (!large) continue;
                 if (const std::optional<Band> one = band(first, count))
-                    segments_[end].push_back({first, count, bytes_of(first, count, *one)});
+                    ranges_[end].push_back({first, count, bytes_of(first, count, *one)});
             }
         }
     }
 
     // Those with the least peak, but any below `limit` are as good; then with few steps in bands.
-    std::vector<Segment> choose(std::int64_t limit) const {
+    std::vector<CallRange> choose(std::int64_t limit) const {
         struct Best {
             std::int64_t peak = 0;
             std::size_t banded = 0;
-            const Segment* last = nullptr;
+            const CallRange* last = nullptr;
         };
         std::vector<Best> best(calls_.size() + 1);
         for (std::size_t end = 1; end <= calls_.size(); ++end)
-            for (const Segment& one : segments_[end]) {
+            for (const CallRange& one : ranges_[end]) {
                 const Best& before = best[one.first];
                 const Best with = {.peak = std::max({before.peak, one.bytes, limit}),
                                    .banded = before.banded + (one.count > 1 ? one.count : 0),
@@ -140,24 +132,24 @@ private:
                 Best& now = best[end];
                 if (!now.last || std::pair(with.peak, with.banded) < std::pair(now.peak, now.banded)) now = with;
             }
-        std::vector<Segment> chosen;
+        std::vector<CallRange> chosen;
         for (std::size_t end = calls_.size(); end > 0; end = chosen.back().first) chosen.push_back(*best[end].last);
         std::ranges::reverse(chosen);
         return chosen;
     }
 
-    static std::int64_t peak(const std::vector<Segment>& segments) {
-        return std::ranges::max_element(segments, {}, &Segment::bytes)->bytes;
+    static std::int64_t peak(const std::vector<CallRange>& ranges) {
+        return std::ranges::max_element(ranges, {}, &CallRange::bytes)->bytes;
     }
 
-    void build(const std::vector<Segment>& segments) {
+    void build(const std::vector<CallRange>& ranges) {
         std::vector<StepNode> steps;
-        for (const Segment& segment : segments) {
-            if (segment.count == 1) {
-                steps.emplace_back(calls_.call(segment.first));
+        for (const CallRange& range : ranges) {
+            if (range.count == 1) {
+                steps.emplace_back(calls_.call(range.first));
                 continue;
             }
-            std::vector<StepNode> loops = steps_of(kernels_, calls_, *band(segment.first, segment.count));
+            std::vector<StepNode> loops = steps_of(kernels_, calls_, *band(range.first, range.count));
             std::ranges::move(loops, std::back_inserter(steps));
         }
         kernels_.regions[region_.index()].steps = std::move(steps);
@@ -166,10 +158,11 @@ private:
     Kernels& kernels_;
     RegionId region_;
     RowAnalysis calls_;
-    std::vector<Life> lives_;                    // by value
-    std::vector<std::int64_t> born_, alive_;     // by call: bytes
+    // By value: the last call that uses it. None of values outside the arena; results are in the caller's memory.
+    std::vector<std::optional<std::size_t>> last_;
+    std::vector<std::int64_t> begun_, ended_;    // by call: bytes of the arrays that are written, and dead, before it
     std::vector<std::int64_t> single_;           // by call: bytes where it is in no band
-    std::vector<std::vector<Segment>> segments_; // by end
+    std::vector<std::vector<CallRange>> ranges_; // by end
 };
 
 bool is_calls_alone(const Region& region) {

@@ -5,10 +5,10 @@
 
 #include "bound/bound_op.h"
 #include "ir/dynamic_shapes.h"
-#include "lower/lower_verify.h"
-#include "lower/pass.h"
 #include "ops/op.h"
 #include "ops/regions.h"
+#include "rewrite/pass.h"
+#include "rewrite/pass_verify.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "bound/bound_op.h"
-#include "lower/combiner_algebra.h"
 #include "ops/combiner.h"
+#include "rewrite/combiner_algebra.h"
 
 namespace hlo2cpp {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "evaluate/tensor.h"
-#include "lower/folding.h"
+#include "rewrite/folding.h"
 
 namespace hlo2cpp {
 namespace {

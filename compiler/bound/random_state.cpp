@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "ir/holding.h"
-#include "lower/lower_verify.h"
-#include "lower/pass.h"
 #include "ops/expansion.h"
 #include "ops/op.h"
 #include "ops/random_bits.h"
+#include "rewrite/pass.h"
+#include "rewrite/pass_verify.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

@@ -66,7 +66,7 @@ std::vector<ArenaBuffer> arena_buffers(const Schedule& schedule, const Liveness&
 BufferPlan assign_buffers(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
                           std::int64_t alignment) {
     BufferPlan plan;
-    const Liveness alive = liveness(kernels, schedule);
+    const Liveness alive = liveness(kernels.kernels, schedule);
     plan.buffers = arena_buffers(schedule, alive, share(kernels, nests, schedule, alive), plan.locations);
     choose_scalars(kernels, schedule, plan);
     plan.arena_alignment = std::max(plan.arena_alignment, alignment);

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "kernel/depth_first.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
-#include "schedule/depth_first.h"
 #include "support/diagnostics.h"
 #include "tile/pack.h"
 #include "tile/winograd.h"

@@ -10,9 +10,9 @@
 
 #include "buffers/buffer_plan.h"
 #include "buffers/overwrite_verify.h"
+#include "kernel/depth_first.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
-#include "schedule/depth_first.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
 

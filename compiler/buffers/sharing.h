@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "buffers/liveness.h"
+#include "kernel/liveness.h"
 #include "tile/loop_nest.h"
 
 namespace hlo2cpp {

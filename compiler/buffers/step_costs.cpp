@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/depth_first.h"
+#include "kernel/depth_first.h"
 #include "schedule/step_access.h"
 #include "support/checked.h"
 

@@ -149,7 +149,7 @@ OptionGroup machine_group(Options& options) {
     OptionSpec optimize =
         with_choices<Optimize>({.name = "--optimize", .value = "GOAL", .text = "prefer little code or fast code"},
                                {{"size", Optimize::Size}, {"balanced", Optimize::Balanced}, {"speed", Optimize::Speed}},
-                               options.compile.optimize);
+                               options.compile.generate.goal.optimize);
     OptionSpec measure = {
         .name = "--measure",
         .value = "COMMAND",
@@ -170,7 +170,7 @@ OptionGroup behavior_group(Options& options) {
           .text = "same bits on every machine: one order of sums",
           .detail = "Sums are added in a fixed order, and only they use fused multiply-adds, whatever the flags of the "
                     "C++ compiler.",
-          .set = set_flag(compile.generate.deterministic)},
+          .set = set_flag(compile.generate.goal.in_order)},
          {.name = "--state",
           .value = "NAME[=RESULT][=FILE]...",
           .text = "arguments that are kept from call to call",

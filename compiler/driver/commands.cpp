@@ -47,8 +47,9 @@ std::string banner_options(const Options& options, bool named) {
     std::string text;
     if (named) text += " --name " + compile.generate.name;
     if (compile.target.name != "generic") text += " --target " + compile.target.name;
-    if (compile.optimize != Optimize::Balanced) text += std::string(" --optimize ") + name_of(compile.optimize);
-    if (compile.generate.deterministic) text += " --deterministic";
+    if (compile.generate.goal.optimize != Optimize::Balanced)
+        text += std::string(" --optimize ") + name_of(compile.generate.goal.optimize);
+    if (compile.generate.goal.in_order) text += " --deterministic";
     if (compile.generate.poison) text += " --poison";
     if (compile.generate.trace) text += " --trace";
     text += device_options_text(compile.devices);
@@ -157,7 +158,7 @@ RunOptions run_options(const Options& options, const std::string& infeed) {
 }
 
 ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
-    return {compile.generate, name_of(compile.optimize),
+    return {compile.generate, name_of(compile.generate.goal.optimize),
             c.module,         c.own_results,
             c.kernels,        c.schedule,
             c.plan,           c.program,
@@ -261,7 +262,7 @@ int check_command(const Options& options) {
     const std::vector<GeneratedRun> runs =
         run_compiled(c, compile_options.generate.name, compile_options.target, arguments, run_options(options, infeed));
     const std::vector<CheckResult> results =
-        check_devices(c, compile_options.generate.deterministic, arguments, runs, infeed);
+        check_devices(c, compile_options.generate.goal.in_order, arguments, runs, infeed);
     if (options.compile.progress) options.compile.progress("");
     bool differs = false;
     for (std::size_t device = 0; device < results.size(); ++device) {

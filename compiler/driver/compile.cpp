@@ -39,47 +39,15 @@ private:
     const CompileOptions& options_;
 };
 
-// Of a loop of `run`, written out, at most. Measured with decompositions of matrices of 3 to 12 rows.
-std::int64_t unrolled_statements(const Target& target, Optimize optimize) {
-    if (optimize == Optimize::Size) return 0;
-    if (optimize == Optimize::Speed) return 512;
-    return target.scarce_flash ? 224 : 256;
-}
-
-// Of functions of positions: 4,000 values take 16 kB, or a Cortex-M7 half a million cycles each time.
-std::int64_t table_bytes(const CompileOptions& options) {
-    constexpr std::int64_t kFew = 16 * 1024, kMany = 1024 * 1024;
-    if (options.optimize == Optimize::Size) return 0;
-    return options.target.scarce_flash ? kFew : kMany;
-}
-
-// Arrays in another order, and results in phases, take code and memory of their own.
-LowerOptions lower_options(const CompileOptions& options) {
-    const bool fast = options.optimize != Optimize::Size, vectors = fast && options.target.vector_bytes > 0;
-    const bool in_order = options.generate.deterministic;
-    return {.table_bytes = table_bytes(options),
-            .batch_products = vectors,
-            .features_last = true,
-            .image_copies = vectors,
-            .feature_bytes = options.target.vector_bytes,
-            .phases = fast || in_order, // which change the order of sums
-            .window_bytes = vectors ? options.target.vector_bytes : 0,
-            .store_repeated = vectors,
-            .line_bytes = vectors && !in_order ? options.target.vector_bytes : 0, // so does this
-            .few_products = options.optimize == Optimize::Speed,
-            .in_order = in_order};
-}
-
 // The tables of the file for all devices, which the file for one of them has, too: a list of groups has one number in
-// the files of all devices, of which each leaves out other branches.
-DeviceTables common_tables(const Module& module, CompileOptions options) {
-    if (options.devices.device < 0) return {};
+// the files of all devices, of which each leaves out other branches. They follow from the schedule.
+DeviceTables common_tables(Module module, CompileOptions options) {
     options.devices.device = -1;
-    options.stop_after = Stage::Program;
+    options.stop_after = Stage::Schedule;
     options.dump.reset();
     options.progress = nullptr;
     Diagnostics ignored; // the file for one device has them as well
-    return compile(module, options, ignored).program.devices.value_or(DeviceTables());
+    return number_exchanges(compile(std::move(module), options, ignored).schedule).tables;
 }
 
 } // namespace
@@ -87,7 +55,9 @@ DeviceTables common_tables(const Module& module, CompileOptions options) {
 Compilation compile(Module module, const CompileOptions& options, Diagnostics& diagnostics) {
     Compilation c;
     const Stages stages(options);
-    const DeviceTables tables = common_tables(module, options);
+    const Goal& goal = options.generate.goal;
+    const bool for_one_device = options.devices.device >= 0;
+    Module for_all = for_one_device ? module : Module();
     c.module = std::move(module);
     if (!stages.done(Stage::Read, [&] { return write_text(c.module); })) return c;
 
@@ -107,8 +77,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (diagnostics.has_errors() || !stages.done(Stage::Bound, [&] { return write_text(c.module); })) return c;
 
     stages.begin("lower");
-    c.lowered = lower(c.module, // calls inlined, tuples gone, row-major arrays
-                      lower_options(options));
+    c.lowered =
+        lower(c.module, // calls inlined, tuples gone, row-major arrays
+              {.vector_bytes = options.target.vector_bytes, .table_bytes = options.target.table_bytes, .goal = goal});
     verify_lowering(c.lowered);
     if (!stages.done(Stage::Lower, [&] { return write_text(c.lowered); })) return c;
 
@@ -120,18 +91,14 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("arrange");
-    c.kernels = arrange(std::move(c.kernels), options.target, // equal kernels are one function
-                        {.in_order = options.generate.deterministic,
-                         .bands = options.optimize != Optimize::Speed,
-                         .copies = options.optimize != Optimize::Size});
+    c.kernels = arrange(std::move(c.kernels), options.target, goal); // equal kernels are one function
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
 
     stages.begin("tile");
     check_address_range(c.kernels, options.target, diagnostics);
     if (diagnostics.has_errors()) return c;
-    c.nests = tile(c.kernels, options.target, // loops, registers, vectors, packed weights
-                   {.in_order = options.generate.deterministic, .optimize = options.optimize});
+    c.nests = tile(c.kernels, options.target, goal); // loops, registers, vectors, packed weights
     verify_nests(c.kernels, c.nests);
     if (!stages.done(Stage::Tile, [&] { return print(c.kernels, c.nests); })) return c;
 
@@ -150,15 +117,13 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
         return c;
 
     stages.begin("program");
-    GenerateOptions generate_options = options.generate;
-    generate_options.share_sizes = options.target.scarce_flash || options.optimize == Optimize::Size;
-    generate_options.unrolled = unrolled_statements(options.target, options.optimize);
-    c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants, generate_options,
-                              tables); // the statements
+    const DeviceTables common = for_one_device ? common_tables(std::move(for_all), options) : DeviceTables();
+    c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants, options.generate,
+                              common); // the statements
     verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
-    if (generate_options.self_test) {
+    if (options.generate.self_test) {
         stages.begin("evaluate");
         if (c.program.has_feeds() || c.program.devices)
             diagnostics.error(std::string("--self-test: the model exchanges data with ") +
@@ -169,13 +134,13 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     }
     stages.begin("generate");
     const auto text = [&] {
-        return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, generate_options,
+        return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, options.generate,
                          c.measured, c.self_test});
     };
     c.code = text();
     if (!options.measure.empty()) {
         stages.begin("measure");
-        c.measured = measure(c.code, generate_options.name, options.target, options.measure);
+        c.measured = measure(c.code, options.generate.name, options.target, options.measure);
         if (c.program.devices && c.program.devices->tickets > 0) // called by way of pointers
             c.measured->outside.emplace_back(kCollectivesType);
         c.code = text(); // with the figures

@@ -32,7 +32,6 @@ enum class Stage : std::uint8_t {
 
 struct CompileOptions {
     Target target;
-    Optimize optimize = Optimize::Balanced;
     GenerateOptions generate;
     Devices devices; // as --replicas and --partitions have them; 0: not given
     std::vector<StateRequest> state;

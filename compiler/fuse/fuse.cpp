@@ -1,19 +1,15 @@
 #include "fuse/fuse.h"
 
 #include <algorithm>
-#include <map>
 
-#include "evaluate/tensor.h"
 #include "fuse/counting.h"
 #include "fuse/decisions.h"
-#include "fuse/dimensions.h"
-#include "fuse/kernel_builder.h"
+#include "fuse/fused_kernels.h"
+#include "fuse/loop_variables.h"
 #include "fuse/partition.h"
-#include "kernel/rebuild.h"
 #include "ops/effects.h"
 #include "ops/op.h"
 #include "ops/regions.h"
-#include "ops/trip_count.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
 
@@ -35,23 +31,24 @@ public:
         Entry made;
         for (const InstructionId id : entry.parameters) {
             const Instruction& parameter = entry[id];
-            made.parameters.push_back(add_value(ValueKind::Parameter, parameter));
-            kernels_.values.back().leaf = parameter.attributes.parameter_number;
+            made.parameters.push_back(fused_.add_value(ValueKind::Parameter, parameter));
+            fused_.kernels.values.back().leaf = parameter.attributes.parameter_number;
         }
         keep_state(made);
         made.region = build_region(entry, made.parameters, results_of(entry), made.results);
         made.written_into.resize(made.results.size());
         for (const Alias& alias : module_.aliases) write_into(made, alias.output_leaf, alias.parameter_leaf);
         for (const StateArray& array : state_) write_into(made, array.result_leaf, array.parameter_leaf);
-        kernels_.entries.push_back(std::move(made));
-        mark_decisions(kernels_);
-        return std::move(kernels_);
+        fused_.kernels.entries.push_back(std::move(made));
+        mark_decisions(fused_.kernels);
+        return std::move(fused_.kernels);
     }
 
 private:
     void keep_state(const Entry& entry) {
         for (const StateArray& array : state_) {
-            Value& value = kernels_.values[entry.parameters[static_cast<std::size_t>(array.parameter_leaf)].index()];
+            Value& value =
+                fused_.kernels.values[entry.parameters[static_cast<std::size_t>(array.parameter_leaf)].index()];
             value.kind = ValueKind::State;
             value.literal = array.initial;
         }
@@ -77,12 +74,6 @@ private:
     std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop,
                                      const std::vector<ValueId>& operands, const std::vector<bool>& read,
                                      Region& region);
-    void add_variable(const CountedLoop& counted, While& step);
-    void add_variable(const Progression& counter, const Range& range, ElementType type, While& step);
-    bool count_between(ValueId start, const CountLimit& limit, const std::vector<ValueId>& operands, While& step);
-    ValueId counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf);
-    ValueId counter(const Instruction& instruction, std::size_t leaf, Counting counts);
-    ValueId number(const Instruction& loop, std::size_t leaf, std::int64_t value);
     std::vector<InstructionId> with_effects(const Computation& computation, std::vector<InstructionId> needed) const;
     std::vector<ValueId> build_host_call(const Instruction& instruction, const std::vector<ValueId>& operands,
                                          Region& region);
@@ -92,48 +83,10 @@ private:
     // The kernels of an op that makes its results in the place of arrays.
     std::vector<ValueId> build_update(const KernelSurroundings& surroundings, InstructionId id, Region& region);
 
-    ValueId add_value(ValueKind kind, const Instruction& instruction, std::size_t leaf = 0) {
-        const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[leaf] : instruction.shape;
-        kernels_.values.push_back({.kind = kind, .type = shape.type, .dims = shape.dims, .name = instruction.name});
-        return ValueId(kernels_.values.size() - 1);
-    }
-
-    // One value for each different constant, however often the module holds it.
-    ValueId constant_value(const Instruction& instruction) {
-        const auto [known, added] = constants_.try_emplace(instruction.literal.get());
-        if (added) {
-            known->second = add_value(ValueKind::Constant, instruction);
-            kernels_.values.back().literal = instruction.literal;
-            kernels_.values.back().op_name = instruction.metadata.op_name;
-        }
-        return known->second;
-    }
-
-    RegionId add_region(Region region) {
-        kernels_.regions.push_back(std::move(region));
-        return RegionId(kernels_.regions.size() - 1);
-    }
-
-    Call add_kernel(BuiltKernel built) {
-        // An array is called like the step that makes it.
-        if (built.kernel.outputs.size() == 1)
-            kernels_.values[built.call[built.kernel.outputs[0].argument].index()].name = built.call.label;
-        Kernel kernel = with_simple_dimensions(std::move(built.kernel));
-        const std::vector<ArgumentId> used = used_arguments(kernel);
-        if (used.size() < kernel.arguments.size()) kernel = with_arguments(kernel, used);
-        std::vector<ValueId> values;
-        for (const ArgumentId argument : used) values.push_back(built.call[argument]);
-        built.call.values = std::move(values);
-        built.call.kernel = KernelId(kernels_.kernels.size());
-        kernels_.kernels.push_back(std::move(kernel));
-        return std::move(built.call);
-    }
-
     const Module& module_;
     const std::vector<StateArray>& state_;
     const Effects effects_;
-    Kernels kernels_;
-    std::map<const Literal*, ValueId> constants_; // looked up only: their order never shows
+    FusedKernels fused_;
 };
 
 // Which leaves of each tuple-shaped op are read; by instruction, empty for all others.
@@ -161,18 +114,18 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                              const std::vector<InstructionId>& needed, std::vector<ValueId>& results) {
     std::vector<InstructionId> counters;
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (kernels_[parameters[i]].kind == ValueKind::Counter) counters.push_back(computation.parameters[i]);
+        if (fused_.kernels[parameters[i]].kind == ValueKind::Counter) counters.push_back(computation.parameters[i]);
     const std::vector<Materialization> kinds =
         partition(module_, computation, with_effects(computation, needed), counters);
     const std::vector<std::vector<bool>> leaves_read = read_leaves(computation, kinds);
     std::vector<std::vector<ValueId>> values(kinds.size()); // the stored leaves of each instruction
     Region region;
-    const KernelSurroundings surroundings{module_, computation, kernels_.values, [&](InstructionId id) {
+    const KernelSurroundings surroundings{module_, computation, fused_.kernels.values, [&](InstructionId id) {
                                               const auto& stored = values[id.index()];
                                               if (!stored.empty()) return stored[0];
                                               const Instruction& instruction = computation[id];
                                               return instruction.opcode == Opcode::Constant
-                                                         ? constant_value(instruction)
+                                                         ? fused_.constant_value(instruction)
                                                          : ValueId();
                                           }};
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -200,19 +153,19 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
             break;
         case Materialization::Update: values[i] = build_update(surroundings, id, region); break;
         case Materialization::Kernel: {
-            if (const auto counts = counting_of(kernels_, computation, values, id)) {
-                values[i] = {counter(instruction, 0, *counts)};
+            if (const auto counts = counting_of(fused_.kernels, computation, values, id)) {
+                values[i] = {fused_.add_counter(instruction, 0, *counts)};
                 break;
             }
             std::vector<ValueId> outputs;
             if (instruction.shape.is_tuple()) {
                 for (std::size_t leaf = 0; leaf < leaves_read[i].size(); ++leaf)
-                    outputs.push_back(leaves_read[i][leaf] ? add_value(ValueKind::Temporary, instruction, leaf)
+                    outputs.push_back(leaves_read[i][leaf] ? fused_.add_value(ValueKind::Temporary, instruction, leaf)
                                                            : ValueId());
             } else {
-                outputs = {add_value(ValueKind::Temporary, instruction)};
+                outputs = {fused_.add_value(ValueKind::Temporary, instruction)};
             }
-            region.steps.push_back(add_kernel(build_kernel(surroundings, id, outputs)));
+            region.steps.push_back(fused_.add_kernel(build_kernel(surroundings, id, outputs)));
             values[i] = outputs;
             break;
         }
@@ -220,7 +173,7 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
     }
     results.clear();
     for (const InstructionId id : needed) results.push_back(surroundings.stored_value(id));
-    return add_region(std::move(region));
+    return fused_.add_region(std::move(region));
 }
 
 std::vector<ValueId> Fuser::build_while(const Computation& computation, const Instruction& loop,
@@ -234,8 +187,9 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
     step.max_trips = counted.most_rounds;
     step.any_order = loop.attributes.any_order;
-    if (counted.rounds > 0) add_variable(counted, step);
-    if (counted.limit && !count_between(operands[counted.counter], *counted.limit, operands, step)) return operands;
+    if (counted.rounds > 0) count_rounds(fused_.kernels, counted, step);
+    if (counted.limit && !count_between(fused_.kernels, operands[counted.counter], *counted.limit, operands, step))
+        return operands;
     std::vector<ValueId> leaves, after; // inside the loop, and behind it
     std::vector<InstructionId> nexts;
     for (std::size_t leaf = 0; leaf < loop.operands.size(); ++leaf) {
@@ -243,12 +197,13 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
         if (next == body.parameters[leaf]) {
             leaves.push_back(operands[leaf]); // nobody writes it: condition, body and readers share the one array
             after.push_back(operands[leaf]);
-        } else if (const ValueId counter = counter_of(counted, step, loop, leaf); counter.valid()) {
+        } else if (const ValueId counter = counter_of(fused_, counted, step, loop, leaf); counter.valid()) {
             leaves.push_back(counter);
-            after.push_back(counted.limit ? ValueId() // nobody reads it
-                                          : number(loop, leaf, value_after(*counted.leaves[leaf], counted.rounds)));
+            after.push_back(counted.limit
+                                ? ValueId() // nobody reads it
+                                : fused_.add_number(loop, leaf, value_after(*counted.leaves[leaf], counted.rounds)));
         } else {
-            leaves.push_back(add_value(ValueKind::Temporary, loop, leaf));
+            leaves.push_back(fused_.add_value(ValueKind::Temporary, loop, leaf));
             after.push_back(leaves.back());
             step.carried.push_back({.value = leaves.back(), .initial = operands[leaf], .next = {}, .leaf = leaf});
             nexts.push_back(next);
@@ -260,77 +215,12 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
         step.condition = build_region(condition, leaves, {condition.root}, results);
         step.predicate = results[0];
     } else {
-        step.condition = add_region({});
+        step.condition = fused_.add_region({});
     }
     step.body = build_region(body, leaves, nexts, results);
     for (std::size_t i = 0; i < nexts.size(); ++i) step.carried[i].next = results[i];
     region.steps.push_back(std::move(step));
     return after;
-}
-
-// The loop's variable takes the values of the counter that the condition looks at.
-void Fuser::add_variable(const CountedLoop& counted, While& step) {
-    const Progression& counter = *counted.leaves[counted.counter];
-    const std::int64_t last = value_after(counter, counted.rounds - 1), end = value_after(counter, counted.rounds);
-    const Range range = from_to(std::min(counter.first, last), std::max(counter.first, last));
-    const auto is_narrow = [](std::int64_t x) { return x < INT32_MAX && x > INT32_MIN; };
-    add_variable(counter, range, is_narrow(counter.first) && is_narrow(end) ? ElementType::S32 : ElementType::S64,
-                 step);
-}
-
-// A loop from a value to a limit; false: it never runs.
-bool Fuser::count_between(ValueId start, const CountLimit& limit, const std::vector<ValueId>& operands, While& step) {
-    const Range first = numbers_of(kernels_[start]);
-    const Range end = limit.leaf ? numbers_of(kernels_[operands[*limit.leaf]]) : only(limit.number);
-    if (first.begin >= end.last()) return false;
-    if (limit.leaf) step.limit = operands[*limit.leaf];
-    if (!first.single()) step.start = start;
-    add_variable({.first = first.begin, .step = 1}, {first.begin, end.last()}, ElementType::S32, step);
-    if (step.bounds().empty()) { // the value is that of a loop that runs once
-        step.trip_count = end.last() - first.begin;
-        step.max_trips = -1;
-        return true;
-    }
-    const bool known = first.begin > INT32_MIN && end.last() < INT32_MAX;
-    if (step.max_trips < 0 && known) step.max_trips = end.last() - first.begin;
-    return true;
-}
-
-void Fuser::add_variable(const Progression& counter, const Range& range, ElementType type, While& step) {
-    step.first = counter.first;
-    step.step = counter.step;
-    step.variable = ValueId(kernels_.values.size());
-    kernels_.values.push_back({.kind = ValueKind::Counter,
-                               .type = type,
-                               .counts = {.variable = step.variable, .range = range},
-                               .name = "trip"});
-}
-
-// The value of a leaf that follows the loop's variable; none where it does not, and is carried.
-ValueId Fuser::counter_of(const CountedLoop& counted, const While& step, const Instruction& loop, std::size_t leaf) {
-    if (counted.limit && leaf == counted.counter) return counter(loop, leaf, kernels_[step.variable].counts);
-    if (leaf >= counted.leaves.size() || !counted.leaves[leaf]) return {};
-    const Progression& own = *counted.leaves[leaf];
-    if (counted.rounds == 1) return number(loop, leaf, own.first);
-    const Progression variable{.first = step.first, .step = step.step};
-    const auto counts = counting_beside(own, variable, kernels_[step.variable]);
-    return counts ? counter(loop, leaf, *counts) : ValueId();
-}
-
-// `counts` by value: those of another value move when one is added.
-ValueId Fuser::counter(const Instruction& instruction, std::size_t leaf, Counting counts) {
-    const ValueId value = add_value(ValueKind::Counter, instruction, leaf);
-    kernels_.values.back().counts = counts;
-    return value;
-}
-
-// A constant in place of a leaf.
-ValueId Fuser::number(const Instruction& loop, std::size_t leaf, std::int64_t value) {
-    Tensor tensor(loop.shape.tuple[leaf]);
-    tensor.integers()(0) = value;
-    const ValueId constant = add_value(ValueKind::Constant, loop, leaf);
-    kernels_.values.back().literal = std::make_shared<const Literal>(to_literal(tensor));
-    return constant;
 }
 
 std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands,
@@ -347,7 +237,7 @@ std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, co
         step.branches.push_back(std::move(made));
     }
     for (std::size_t leaf = 0; leaf < conditional.shape.tuple.size(); ++leaf)
-        step.results.push_back(add_value(ValueKind::Temporary, conditional, leaf));
+        step.results.push_back(fused_.add_value(ValueKind::Temporary, conditional, leaf));
     const std::vector<ValueId> results = step.results;
     region.steps.push_back(std::move(step));
     return results;
@@ -373,7 +263,7 @@ std::vector<ValueId> Fuser::build_host_call(const Instruction& instruction, cons
     if (!instruction.metadata.op_name.empty()) call.metadata.push_back(instruction.metadata);
     const std::size_t leaves = call.gives_tuple ? instruction.shape.tuple.size() : 1;
     for (std::size_t leaf = 0; leaf < leaves; ++leaf)
-        call.results.push_back(add_value(ValueKind::Temporary, instruction, leaf));
+        call.results.push_back(fused_.add_value(ValueKind::Temporary, instruction, leaf));
     const std::vector<ValueId> results = call.results;
     region.steps.push_back(std::move(call));
     return results;
@@ -388,13 +278,14 @@ std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings,
         if (!fills_with) {
             arrays.push_back(surroundings.stored_value(instruction.operands[leaf]));
         } else {
-            arrays.push_back(add_value(ValueKind::Temporary, instruction));
+            arrays.push_back(fused_.add_value(ValueKind::Temporary, instruction));
             const InstructionId scalar = instruction.operands[*fills_with];
-            region.steps.push_back(add_kernel(build_fill_kernel(surroundings, scalar, instruction, arrays.back())));
+            region.steps.push_back(
+                fused_.add_kernel(build_fill_kernel(surroundings, scalar, instruction, arrays.back())));
         }
-        outputs.push_back(add_value(ValueKind::Temporary, instruction, leaf));
+        outputs.push_back(fused_.add_value(ValueKind::Temporary, instruction, leaf));
     }
-    region.steps.push_back(add_kernel(build_update_kernel(surroundings, id, arrays, outputs)));
+    region.steps.push_back(fused_.add_kernel(build_update_kernel(surroundings, id, arrays, outputs)));
     return outputs;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "fuse/overlap.h"
-#include "ops/op.h"
+#include "fuse/producers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -16,11 +16,6 @@ constexpr std::size_t kMaxUsers = 3;
 // Most choices among pieces, and quotients of quotients, inside each other: more would cost each element more
 // than to store it once and to load it.
 constexpr std::size_t kMaxLevels = 8;
-// A number made of counters with so many instructions is computed wherever it is used.
-constexpr std::size_t kMaxCounting = 12;
-// Constants that so many instructions decode are decoded wherever they are used.
-constexpr std::size_t kMaxDecoding = 8;
-
 // How one kernel uses an instruction that is not stored.
 struct KernelUse {
     std::size_t kernel = 0;             // its root
@@ -46,27 +41,16 @@ std::vector<std::int64_t> without_units(const std::vector<std::int64_t>& dims) {
 class Partitioner {
 public:
     Partitioner(const Module& module, const Computation& computation, const std::vector<InstructionId>& counters)
-        : module_(module), computation_(computation), kinds_(computation.instructions.size(), Materialization::Dead),
-          forced_(kinds_.size(), false), overwritten_(kinds_.size(), false), uses_(kinds_.size()),
-          sizes_(kinds_.size(), 0), has_reduction_(kinds_.size(), false), users_(kinds_.size(), 0) {
-        for (std::size_t i = 0; i < kinds_.size(); ++i) {
-            follows_from_weights_.push_back(follows_from_weights(i));
-            decoding_.push_back(decoding_instructions(i));
-        }
-        counting_.resize(kinds_.size(), 0);
-        for (const InstructionId counter : counters) counting_[counter.index()] = 1;
-        for (std::size_t i = 0; i < kinds_.size() && !counters.empty(); ++i)
-            if (counting_[i] == 0) counting_[i] = counting_instructions(i);
-    }
+        : computation_(computation), producers_(module, computation, counters),
+          kinds_(computation.instructions.size(), Materialization::Dead), forced_(kinds_.size(), false),
+          uses_(kinds_.size()), sizes_(kinds_.size(), 0), has_reduction_(kinds_.size(), false) {}
 
     std::vector<Materialization> run(const std::vector<InstructionId>& needed) {
-        for (const Instruction& instruction : computation_.instructions)
-            for (const InstructionId operand : instruction.operands) ++users_[operand.index()];
-        find_overwritten();
         for (const InstructionId id : needed) forced_[id.index()] = true;
         const std::vector<bool> overlaps = overlapping(computation_);
         for (std::size_t i = 0; i < kinds_.size(); ++i) // else its user might do it behind the wait
-            if (overlaps[i] && reduces(*definition_of(at(i).opcode)) && users_[i] > 0) forced_[i] = true;
+            if (overlaps[i] && reduces(*definition_of(at(i).opcode)) && producers_.users(InstructionId(i)) > 0)
+                forced_[i] = true;
         for (std::size_t i = kinds_.size(); i-- > 0;) {
             kinds_[i] = decide(i);
             pass_on(i);
@@ -98,12 +82,6 @@ private:
         return instruction.literal->shape.elements() > kSmall && is_splat(*instruction.literal);
     }
 
-    static Access access_of(const Instruction& instruction) {
-        const OpDefinition* op = definition_of(instruction.opcode);
-        return op == nullptr ? Access::Computed : op->access;
-    }
-    static bool is_alias(const Instruction& instruction) { return access_of(instruction) == Access::Bitcast; }
-
     // Where there is a choice, writing in place pays if the array exists already: a carried or given value, or the
     // result of another update. Or if a number fills it, and a reduction makes the update, which would be stored
     // elsewhere first.
@@ -112,30 +90,16 @@ private:
         const UpdateForm* form = update_of(instruction.opcode);
         if (form == nullptr || form->element == nullptr) return form != nullptr;
         if (!instruction.attributes.update_strides.empty()) return true;
-        const Instruction& array = computation_[whole(instruction.operands[0])];
+        const Instruction& array = computation_[producers_.whole(instruction.operands[0])];
         return array.opcode == Opcode::Parameter || array.opcode == Opcode::GetTupleElement ||
                update_of(array.opcode) != nullptr ||
-               (is_number(array) && ends_reduction(instruction.operands[kUpdate]));
+               (is_number(array) && producers_.ends_reduction(instruction.operands[kUpdate]));
     }
 
     bool is_number(const Instruction& array) const {
         if (array.opcode == Opcode::Broadcast)
             return computation_[array.operands[0]].opcode == Opcode::Constant && array.attributes.dimensions.empty();
         return array.opcode == Opcode::Constant && is_splat_array(array);
-    }
-
-    // Whether it is a dot or the like, or is computed of one element by element, and each of these has one use.
-    bool ends_reduction(InstructionId id) const {
-        for (std::size_t passed = 0; passed < kMaxInstances && users_[id.index()] == 1; ++passed) {
-            const Instruction& instruction = computation_[id];
-            if (reduces(*definition_of(instruction.opcode))) return true;
-            if (!is_alias(instruction) && !is_elementwise(instruction.opcode)) return false;
-            const auto computed = std::ranges::find_if(instruction.operands, [&](InstructionId operand) {
-                return computation_[operand].shape.dims == instruction.shape.dims && users_[operand.index()] == 1;
-            });
-            id = computed == instruction.operands.end() ? instruction.operands[0] : *computed;
-        }
-        return false;
     }
 
     bool may_inline(std::size_t i, const OpDefinition& op) {
@@ -149,15 +113,15 @@ private:
             if (sizes_[use.kernel] + use.indices.size() > kMaxKernelInstructions) return false;
         }
         if (reduces(op)) return may_be_the_reduction(at(i), uses);
-        if (counting_[i] > 0) return true;
+        if (producers_.counts(InstructionId(i))) return true;
         if (is_overwritten(i)) return false;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
-        if (decoding_[i] <= kMaxDecoding) return instances <= kMaxInstances;
+        if (producers_.decodes_constants(InstructionId(i))) return instances <= kMaxInstances;
         if (instances > kMaxInstances || uses.size() > kMaxUsers) return false;
         if (recompute_from_weights(i)) return instances <= 2;
         if (op.cost >= Cost::Division) return uses.size() == 1 && !repeated && instances <= 2;
         if (reads_guarded(at(i))) return uses.size() == 1 && !repeated;
-        if (is_elementwise(at(i).opcode) && is_moved(uses) && ends_reduction(InstructionId(i))) return false;
+        if (is_elementwise(at(i).opcode) && is_moved(uses) && producers_.ends_reduction(InstructionId(i))) return false;
         if (in_repeated_term(uses)) return op.cost <= Cost::Conversion && only_stored_operands(i);
         return uses.size() == 1 || only_stored_operands(i);
     }
@@ -167,80 +131,19 @@ private:
     bool is_overwritten(std::size_t i) const {
         const Instruction& instruction = at(i);
         if (instruction.opcode != Opcode::DynamicSlice || instruction.shape.elements() != 1) return false;
-        const InstructionId array = whole(instruction.operands[0]);
-        return overwritten_[array.index()] && std::ranges::any_of(uses_[i], [&](const KernelUse& use) {
+        const InstructionId array = producers_.whole(instruction.operands[0]);
+        return producers_.is_overwritten(array) && std::ranges::any_of(uses_[i], [&](const KernelUse& use) {
                    const Instruction& kernel = at(use.kernel);
-                   return update_of(kernel.opcode) == nullptr || whole(kernel.operands[0]) != array;
+                   return update_of(kernel.opcode) == nullptr || producers_.whole(kernel.operands[0]) != array;
                });
-    }
-
-    InstructionId whole(InstructionId array) const {
-        while (is_alias(computation_[array])) array = computation_[array].operands[0];
-        return array;
-    }
-
-    // Arrays that updates write into, and those that loops change.
-    void find_overwritten() {
-        for (const Instruction& instruction : computation_.instructions) {
-            if (update_of(instruction.opcode) != nullptr) {
-                overwritten_[whole(instruction.operands[0]).index()] = true;
-            } else if (instruction.opcode == Opcode::While) {
-                const Computation& body = module_[instruction.called[1]];
-                for (std::size_t leaf = 0; leaf < instruction.operands.size(); ++leaf)
-                    if (body[body.root].operands[leaf] != body.parameters[leaf])
-                        overwritten_[whole(instruction.operands[leaf]).index()] = true;
-            }
-        }
-    }
-
-    // Elementwise work on parameters and constants alone, like the rsqrt(variance + epsilon) of a normalisation.
-    bool follows_from_weights(std::size_t i) const {
-        const Instruction& instruction = at(i);
-        if (instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Constant) return true;
-        if (!(is_elementwise(instruction.opcode) || is_pure_index_map(instruction)) || instruction.operands.empty())
-            return false;
-        return std::all_of(instruction.operands.begin(), instruction.operands.end(),
-                           [&](InstructionId operand) { return follows_from_weights_[operand.index()]; });
-    }
-
-    // Of a constant, or what cheap elementwise instructions make of constants alone: how many these are; more than
-    // kMaxDecoding of anything else. So integers are scaled to what they stand for. It is computed where it is used,
-    // however often that is: to store it would take memory, and more of it than the constant takes.
-    std::size_t decoding_instructions(std::size_t i) const {
-        const Instruction& instruction = at(i);
-        if (instruction.opcode == Opcode::Constant) return 0;
-        const bool cheap = is_elementwise(instruction.opcode) && definition_of(instruction.opcode)->cost <= Cost::Cheap;
-        if (!(cheap || is_pure_index_map(instruction)) || instruction.operands.empty()) return kMaxDecoding + 1;
-        std::size_t count = cheap ? 1 : 0;
-        for (const InstructionId operand : instruction.operands) count += decoding_[operand.index()];
-        return std::min(count, kMaxDecoding + 1);
-    }
-
-    // Of a scalar that cheap operations make of counters and constants: how many instructions; 0 where it is none of
-    // these, or they are too many.
-    std::size_t counting_instructions(std::size_t i) const {
-        const Instruction& instruction = at(i);
-        const OpDefinition* op = definition_of(instruction.opcode);
-        if (op == nullptr || !instruction.shape.is_array() || instruction.shape.elements() != 1 ||
-            (op->cost > Cost::Cheap && index_of(instruction.opcode) == nullptr) ||
-            !(is_elementwise(instruction.opcode) || is_pure_index_map(instruction)))
-            return 0;
-        std::size_t count = 1;
-        bool counts = false;
-        for (const InstructionId operand : instruction.operands) {
-            if (computation_[operand].opcode == Opcode::Constant) continue;
-            if (counting_[operand.index()] == 0) return 0;
-            count += counting_[operand.index()];
-            counts = true;
-        }
-        return counts && count <= kMaxCounting ? count : 0;
     }
 
     // A few instructions for each use cost less than a buffer that lives through the network.
     bool recompute_from_weights(std::size_t i) const {
         constexpr std::int64_t kSmall = 4096;
-        return definition_of(at(i).opcode)->cost == Cost::Division && follows_from_weights_[i] &&
-               at(i).shape.rank() == 1 && at(i).shape.elements() <= kSmall;
+        return definition_of(at(i).opcode)->cost == Cost::Division &&
+               producers_.follows_from_weights(InstructionId(i)) && at(i).shape.rank() == 1 &&
+               at(i).shape.elements() <= kSmall;
     }
 
     // A dot stores its results in any order, and as fast: its vectors run along the kernel's lines.
@@ -265,21 +168,13 @@ private:
         return std::any_of(uses.begin(), uses.end(), [](const KernelUse& use) { return use.in_term && use.repeated; });
     }
 
-    static bool is_pure_index_map(const Instruction& instruction) {
-        return access_of(instruction) == Access::Bitcast || access_of(instruction) == Access::Reindexed;
-    }
-
-    static bool reads_guarded(const Instruction& instruction) {
-        return access_of(instruction) == Access::Piecewise || access_of(instruction) == Access::Gathered;
-    }
-
     // Nothing that only this instruction uses would have to be stored, or computed twice, for its sake.
     bool only_stored_operands(std::size_t i) const {
         for (const InstructionId operand : at(i).operands) {
             const Instruction& producer = computation_[operand];
-            if (element_of(producer.opcode) == nullptr || is_pure_index_map(producer) || counting_[operand.index()] > 0)
+            if (element_of(producer.opcode) == nullptr || is_pure_index_map(producer) || producers_.counts(operand))
                 continue;
-            if (users_[operand.index()] == 1) return false;
+            if (producers_.users(operand) == 1) return false;
         }
         return true;
     }
@@ -387,18 +282,13 @@ private:
         uses_[id.index()].push_back(use);
     }
 
-    const Module& module_;
     const Computation& computation_;
+    const Producers producers_;
     std::vector<Materialization> kinds_;
     std::vector<bool> forced_;
-    std::vector<bool> overwritten_;
     std::vector<std::vector<KernelUse>> uses_;
     std::vector<std::size_t> sizes_; // instructions of the kernel with this root, counted with their instances
     std::vector<bool> has_reduction_;
-    std::vector<std::size_t> users_;
-    std::vector<bool> follows_from_weights_;
-    std::vector<std::size_t> decoding_; // instructions, see decoding_instructions
-    std::vector<std::size_t> counting_;
 };
 
 } // namespace

@@ -188,7 +188,7 @@ std::string figures_text(const GenerateInput& input) {
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
-           time_text(steps, work) + winograd_text(steps) + sums_text(input.options.deterministic) +
+           time_text(steps, work) + winograd_text(steps) + sums_text(input.options.goal.in_order) +
            self_test_figures(input);
 }
 

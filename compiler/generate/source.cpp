@@ -39,13 +39,9 @@ Used used_by(const Program& program, bool constants) {
 class SourceText {
 public:
     explicit SourceText(const GenerateInput& input)
-        : input_(input), program_(input.program), prefix_(program_.prefix),
-          used_(used_by(program_, !input.weights_apart())), state_(input), devices_(input), self_test_(input),
-          weights_(input) {
-        self_test_.add_uses(used_);
-        if (!weights_.set_definition().empty()) used_.functions.insert("memcmp");
-        used_.vectors = closure_of(with_called_mathematics(std::move(used_.vectors)));
-        used_.functions.merge(helpers_of(used_.vectors, input.target));
+        : input_(input), program_(input.program), prefix_(program_.prefix), state_(input), devices_(input),
+          self_test_(input), weights_(input), used_(uses()), vectors_(used_.vectors, input.target) {
+        used_.functions.merge(vectors_.helpers());
     }
 
     std::string text() const {
@@ -83,6 +79,14 @@ public:
     }
 
 private:
+    Used uses() const {
+        Used used = used_by(program_, !input_.weights_apart());
+        self_test_.add_uses(used);
+        if (!weights_.set_definition().empty()) used.functions.insert("memcmp");
+        used.vectors = closure_of(std::move(used.vectors));
+        return used;
+    }
+
     static std::string includes(const RuntimeText& runtime) {
         std::set<std::string> headers = runtime.includes;
         headers.insert("stdint.h");
@@ -108,7 +112,7 @@ private:
     }
 
     bool is_complex(const Used& used) const {
-        return input_.options.deterministic && (used.functions.contains("c64") || used.functions.contains("c128"));
+        return input_.options.goal.in_order && (used.functions.contains("c64") || used.functions.contains("c128"));
     }
 
     // Attributes in front of a function. GCC takes the last one of several optimize attributes.
@@ -201,7 +205,7 @@ private:
         if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macro(prefix_);
         text += byte_strings_check(program_);
         if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
-        const bool own_options = has_vectors() && !input_.options.deterministic; // else the file has them
+        const bool own_options = has_vectors() && !input_.options.goal.in_order; // else the file has them
         if (!program_.steps.empty())
             text += fill_template(own_options ? "vector_step_macro.tmpl" : "step_macro.tmpl",
                                   {{"macro", prefix_ + "_STEP"}});
@@ -220,7 +224,7 @@ private:
     std::string target_check() const {
         const Target& target = input_.target;
         if (target.unfit.empty()) return "";
-        const std::string more = unfit_of(used_.vectors, target);
+        const std::string more = vectors_.unfit();
         const std::string unfit = target.unfit + (more.empty() ? "" : " || " + more);
         return fill_template("target_check.tmpl",
                              {{"unfit", unfit}, {"target", target.name}, {"flags", target.compiler_flags}});
@@ -228,14 +232,14 @@ private:
 
     // Types and helpers in order of their dependences.
     std::string declarations(const RuntimeText& runtime) const {
-        return typedefs() + vector_text(used_.vectors, input_.target) + with_prefix(runtime.helpers) +
-               half_text(used_.vectors, input_.target) + mathematics_text(used_.vectors) + weights_.declarations();
+        return typedefs() + vectors_.vectors() + with_prefix(runtime.helpers) + vectors_.halves() +
+               mathematics_text(used_.vectors) + weights_.declarations();
     }
 
     // Pragmas and checks of the compiler's floating-point options.
     std::string arithmetic(const RuntimeText& runtime) const {
         std::string text(embedded_file("arithmetic.tmpl"));
-        if (input_.options.deterministic) {
+        if (input_.options.goal.in_order) {
             text += embedded_file("deterministic.tmpl");
             if (has_vectors()) text += embedded_file("deterministic_vectors.tmpl");
         }
@@ -246,11 +250,12 @@ private:
     const GenerateInput& input_;
     const Program& program_;
     const std::string& prefix_;
-    Used used_;
     const StateText state_;
     const DevicesText devices_;
     const SelfTestText self_test_;
     const WeightsFiles weights_;
+    Used used_;
+    const VectorTexts vectors_;
 };
 
 } // namespace

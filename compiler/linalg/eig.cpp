@@ -37,7 +37,7 @@ SchurForm complex_form(LoopCode& code, const SchurForm& form, Variable wi) {
             const Variable column = o.variable(o.index(0));
             const VectorIn v = column_of(x, column);
             const Scalar zero = o.number(real_type(type), 0), w = o.at(wi, {i});
-            const Variable value = o.variable(o.wrap(o.expansion().complex(zero.id, w.id)));
+            const Variable value = o.variable(o.wrap(complex(o.expansion(), zero.id, w.id)));
             const Variable middle = o.variable(o.at(t, {i, i}));
             v.put(o, next, o.at(t, {next, i})); // (value, this) is an eigenvector of the block
             const Reflector h = make_reflector(o, type, o[value], next, end, v);

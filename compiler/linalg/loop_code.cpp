@@ -144,8 +144,8 @@ Scalar operator==(Scalar a, double b) { return a == number_like(a, b); }
 Scalar operator>(Scalar a, double b) { return a > number_like(a, b); }
 
 Scalar sqrt(Scalar a) { return made(a, a.code->expansion().unary(Opcode::Sqrt, a.id)); }
-Scalar real(Scalar a) { return made(a, a.code->expansion().real(a.id)); }
-Scalar conj(Scalar a) { return made(a, a.code->expansion().conjugate(a.id)); }
+Scalar real(Scalar a) { return made(a, real_part(a.code->expansion(), a.id)); }
+Scalar conj(Scalar a) { return made(a, conjugate(a.code->expansion(), a.id)); }
 Scalar maximum(Scalar a, Scalar b) { return binary(Opcode::Maximum, a, b); }
 // clang-format on
 
@@ -157,7 +157,7 @@ Scalar abs(Scalar a) {
 
 Scalar imag(Scalar a) {
     if (!is_complex(type_of(a))) return number_like(a, 0);
-    return made(a, a.code->expansion().imag(a.id));
+    return made(a, imaginary_part(a.code->expansion(), a.id));
 }
 
 Scalar to(ElementType type, Scalar a) {
@@ -188,7 +188,7 @@ Scalar with_sign(Scalar a, Scalar b) {
 
 Scalar hypotenuse(Scalar a, Scalar b) {
     LoopCode& c = *a.code;
-    return abs(c.wrap(c.expansion().complex(a.id, b.id)));
+    return abs(c.wrap(complex(c.expansion(), a.id, b.id)));
 }
 
 Variable identity(LoopCode& code, ElementType type, std::int64_t m, std::int64_t n) {

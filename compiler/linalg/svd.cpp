@@ -152,7 +152,7 @@ Variable transposed(LoopCode& code, Variable matrix) {
 }
 
 Variable conjugate(LoopCode& code, Variable matrix) {
-    return code.array(code.expansion().conjugate(code.value(matrix)));
+    return code.array(conjugate(code.expansion(), code.value(matrix)));
 }
 
 // The transposed upper triangle of the first n rows.

@@ -103,7 +103,7 @@ std::vector<Variable> build_tridiagonal(LoopCode& code, const LinalgOptions& opt
     const Variable a = arrays[0];
     Expansion& e = code.expansion();
     // LAPACK works on an upper triangle from its end: element (i, j) is taken from (n - 1 - j, n - 1 - i).
-    const auto turned = [&](InstructionId matrix) { return e.conjugate(e.reverse(e.reverse(matrix, 0), 1)); };
+    const auto turned = [&](InstructionId matrix) { return conjugate(e, e.reverse(e.reverse(matrix, 0), 1)); };
     const Variable whole = code.array(options.lower ? code.value(a) : turned(code.value(a)));
     complete(code, whole, true);
     Tridiagonal t = reduce(code, whole);
@@ -111,7 +111,7 @@ std::vector<Variable> build_tridiagonal(LoopCode& code, const LinalgOptions& opt
         t.d = code.array(e.reverse(code.value(t.d), 0));
         t.e = code.array(e.concatenate(
             {e.reverse(e.slice(code.value(t.e), 0, 0, less), 0), e.slice(code.value(t.e), 0, less, n)}, 0));
-        t.tau = code.array(e.conjugate(less > 0 ? e.reverse(code.value(t.tau), 0) : code.value(t.tau)));
+        t.tau = code.array(conjugate(e, less > 0 ? e.reverse(code.value(t.tau), 0) : code.value(t.tau)));
     }
     const Variable made = options.lower ? whole : code.array(turned(code.value(whole)));
     code.loop(0, n, [&](LoopCode& c, Variable i) {

@@ -5,10 +5,10 @@
 #include "evaluate/tensor.h"
 #include "ir/computation_builder.h"
 #include "lower/fold_plan.h"
-#include "lower/folding.h"
 #include "lower/pass.h"
 #include "ops/op.h"
 #include "ops/regions.h"
+#include "rewrite/folding.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lower/folding.h"
 #include "ops/op.h"
+#include "rewrite/folding.h"
 
 namespace hlo2cpp {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lower/folding.h"
 #include "lower/simplify.h"
+#include "rewrite/folding.h"
 
 namespace hlo2cpp {
 namespace {

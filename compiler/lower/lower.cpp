@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lower/lower_verify.h"
 #include "lower/pass.h"
+#include "rewrite/pass_verify.h"
 
 namespace hlo2cpp {
 namespace {
@@ -70,10 +70,27 @@ void run_simplification(Module& module) {
     }
 }
 
-bool run_lines(Module& module, const LowerOptions& options) {
-    const bool slices = verified(slice_strides(module, options.line_bytes), module, "slice-strides");
-    const bool lines = put_pixels_in_line(module, options.line_bytes, options.few_products);
-    return verified(lines, module, "put-pixels-in-line") || slices;
+// Vectors are worth arrays of their own, which take code and memory.
+bool arranges_for_vectors(const LowerOptions& options) {
+    return options.vector_bytes > 0 && options.goal.optimize != Optimize::Size;
+}
+
+// Images get the order of dimensions that machines like, and vectors the arrays that they like to read.
+bool suit_machine(Module& module, const LowerOptions& options) {
+    const auto [in_order, optimize] = options.goal;
+    const bool vectors = arranges_for_vectors(options);
+    const FeatureOptions features{options.vector_bytes, vectors, in_order};
+    bool changed = verified(put_features_last(module, features), module, "put-features-last");
+    if (changed) run(kRemoval, module);
+    if (optimize != Optimize::Size || in_order) changed |= run(kPhases, module); // they change the order of sums
+    if (!vectors) return changed;
+    changed |= verified(split_windows(module, options.vector_bytes), module, "split-windows");
+    changed |= verified(store_repeated(module, in_order), module, "store-repeated");
+    if (in_order) return changed; // lines change the order of sums, too
+    changed |= verified(slice_strides(module, options.vector_bytes), module, "slice-strides");
+    const bool filtered = optimize == Optimize::Speed; // minimal filtering needs few products
+    return verified(put_pixels_in_line(module, options.vector_bytes, filtered), module, "put-pixels-in-line") ||
+           changed;
 }
 
 void name_origins(Module& module) {
@@ -84,27 +101,26 @@ void name_origins(Module& module) {
 
 } // namespace
 
-Module lower(const Module& source, const LowerOptions& options) {
+Module simplified(const Module& source, const LowerOptions& options) {
     Module module = source;
     module.source = nullptr;
     name_origins(module);
     for (const Pass& pass : kForm) run(pass, module);
     run_simplification(module);
-    if (options.table_bytes > 0 &&
-        verified(tabulate_functions(module, options.table_bytes), module, "tabulate-functions"))
+    const std::int64_t table_bytes = options.goal.optimize == Optimize::Size ? 0 : options.table_bytes;
+    if (table_bytes > 0 && verified(tabulate_functions(module, table_bytes), module, "tabulate-functions"))
         run_simplification(module);
     if (run(kHoisting, module)) run_simplification(module);
-    if (options.batch_products && verified(batch_products(module, options.in_order), module, "batch-products"))
+    if (arranges_for_vectors(options) &&
+        verified(batch_products(module, options.goal.in_order), module, "batch-products"))
         run_simplification(module);
     run(kShortening, module);
-    const FeatureOptions features{options.feature_bytes, options.image_copies, options.in_order};
-    bool changed = options.features_last && verified(put_features_last(module, features), module, "put-features-last");
-    if (changed) run(kRemoval, module);
-    if (options.phases) changed |= run(kPhases, module);
-    if (options.window_bytes > 0)
-        changed |= verified(split_windows(module, options.window_bytes), module, "split-windows");
-    if (options.store_repeated) changed |= verified(store_repeated(module, options.in_order), module, "store-repeated");
-    if (options.line_bytes > 0) changed |= run_lines(module, options);
+    return module;
+}
+
+Module lower(const Module& source, const LowerOptions& options) {
+    Module module = simplified(source, options);
+    bool changed = suit_machine(module, options);
     changed |= run(kSplitting, module);
     for (const Pass& pass : kTidying)
         if (changed) run(pass, module);

@@ -1,95 +1,27 @@
 #include "lower/lower_verify.h"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
-#include <unordered_set>
 
 #include "ops/effects.h"
 #include "ops/op.h"
 #include "ops/regions.h"
-#include "support/diagnostics.h"
+#include "rewrite/pass_verify.h"
 
 namespace hlo2cpp {
 namespace {
 
-struct Checker {
-    const Module& module;
-    const Computation& computation;
-    const char* when;
-
-    [[noreturn]] void broken(const std::string& what) const {
-        throw InternalError("hlo2cpp has a bug: after " + std::string(when) + ", in computation " +
-                            printable(computation.name, 80) + ", " + what);
-    }
-    [[noreturn]] void broken(const Instruction& instruction, const std::string& what) const {
-        throw InternalError("hlo2cpp has a bug: after " + std::string(when) + ", " + what + ": " +
-                            describe(computation, instruction));
-    }
-    void check(bool condition, const Instruction& instruction, const char* what) const {
-        if (!condition) broken(instruction, what);
-    }
-
-    void ids() const;
-    void parameters() const;
-    void names() const;
-    void shapes() const;
-
+struct LoweringChecker : ComputationChecker {
     void no_leftovers(const Effects& effects) const;
     void form(const Instruction& instruction, bool is_root) const;
     void regions(const Instruction& instruction) const;
     void lowered(const Effects& effects) const;
 };
 
-void Checker::ids() const {
-    const std::size_t count = computation.instructions.size();
-    if (!computation.root.valid() || computation.root.index() >= count) broken("the root is missing");
-    for (std::size_t i = 0; i < count; ++i) {
-        const Instruction& instruction = computation.instructions[i];
-        for (InstructionId operand : instruction.operands)
-            if (!operand.valid() || operand.index() >= i) // cannot be described
-                broken("an operand of instruction " + printable(instruction.name, 80) + " does not come before it");
-        for (ComputationId callee : instruction.called)
-            check(callee.valid() && callee.index() < module.computations.size(), instruction,
-                  "a called one is missing");
-    }
+LoweringChecker checker_of(const Module& module, const Computation& computation) {
+    return {{module, computation, "lowering"}};
 }
 
-void Checker::parameters() const {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
-        const Instruction& instruction = computation.instructions[i];
-        if (instruction.opcode != Opcode::Parameter) continue;
-        ++count;
-        const auto number = static_cast<std::size_t>(instruction.attributes.parameter_number);
-        check(number < computation.parameters.size() && computation.parameters[number] == InstructionId(i), instruction,
-              "a parameter is not listed under its number");
-    }
-    if (count != computation.parameters.size()) broken("parameters are listed that are not there");
-}
-
-void Checker::names() const {
-    std::unordered_set<std::string_view> names;
-    names.reserve(computation.instructions.size());
-    for (const Instruction& instruction : computation.instructions)
-        check(names.insert(instruction.name).second, instruction, "a name is there twice");
-}
-
-void Checker::shapes() const {
-    for (const Instruction& instruction : computation.instructions) {
-        const OpDefinition* definition = definition_of(instruction.opcode);
-        check(definition != nullptr, instruction, "an op is not supported");
-        try {
-            const Shape inferred = infer_shape({module, computation, instruction});
-            if (!same_shape(inferred, instruction.shape))
-                broken(instruction, "the shape should be " + to_string(inferred));
-        } catch (const InputError& error) {
-            broken(instruction, error.diagnostic.message);
-        }
-    }
-}
-
-void Checker::no_leftovers(const Effects& effects) const {
+void LoweringChecker::no_leftovers(const Effects& effects) const {
     std::vector<bool> used(computation.instructions.size());
     for (const Instruction& instruction : computation.instructions)
         for (InstructionId operand : instruction.operands) used[operand.index()] = true;
@@ -105,7 +37,7 @@ bool has_layout(const Shape& shape) {
            shape.layout.memory_space != 0 || std::any_of(shape.tuple.begin(), shape.tuple.end(), has_layout);
 }
 
-void Checker::form(const Instruction& instruction, bool is_root) const {
+void LoweringChecker::form(const Instruction& instruction, bool is_root) const {
     check(!is_inlined(instruction.opcode), instruction, "a call or a fusion is left");
     check(instruction.opcode != Opcode::Bitcast, instruction, "a bitcast is left");
     check(!has_layout(instruction.shape), instruction, "an array has a layout");
@@ -128,7 +60,7 @@ void Checker::form(const Instruction& instruction, bool is_root) const {
               "a tuple is read by something else than get-tuple-element");
 }
 
-void Checker::regions(const Instruction& instruction) const {
+void LoweringChecker::regions(const Instruction& instruction) const {
     check(instruction.shape.is_tuple(), instruction, "it gives no tuple");
     for (std::size_t r = 0; r < instruction.called.size(); ++r) {
         const Computation& region = module[instruction.called[r]];
@@ -140,7 +72,7 @@ void Checker::regions(const Instruction& instruction) const {
     check(instruction.shape.tuple.size() == leaves, instruction, "a while does not carry one operand a leaf");
 }
 
-void Checker::lowered(const Effects& effects) const {
+void LoweringChecker::lowered(const Effects& effects) const {
     no_leftovers(effects);
     for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
         const Instruction& instruction = computation.instructions[i];
@@ -153,7 +85,7 @@ void Checker::lowered(const Effects& effects) const {
 void check_calls(const Module& module) {
     std::vector<std::size_t> callers(module.computations.size()), regions(module.computations.size());
     for (std::size_t i = 0; i < module.computations.size(); ++i) {
-        const Checker checker{module, module.computations[i], "lowering"};
+        const LoweringChecker checker = checker_of(module, module.computations[i]);
         for (const Instruction& instruction : checker.computation.instructions)
             for (ComputationId callee : instruction.called) {
                 checker.check(callee.index() < i, instruction, "it calls a computation that does not come before");
@@ -162,7 +94,7 @@ void check_calls(const Module& module) {
             }
     }
     for (std::size_t i = 0; i < callers.size(); ++i) {
-        const Checker checker{module, module.computations[i], "lowering"};
+        const LoweringChecker checker = checker_of(module, module.computations[i]);
         if (module.entry.index() == i ? callers[i] != 0 : callers[i] == 0)
             checker.broken("the computation is not called, or is the entry and called");
         if (regions[i] != 0 && callers[i] != 1) checker.broken("a region has another caller");
@@ -182,7 +114,7 @@ std::vector<Shape> physical_leaves(const std::vector<Shape>& shapes) {
 
 void check_boundary(const Module& module) {
     const Computation& entry = module.entry_computation();
-    const Checker checker{module, entry, "lowering"};
+    const LoweringChecker checker = checker_of(module, entry);
     const std::vector<Shape> parameters = physical_leaves(module.parameter_shapes);
     if (parameters.size() != entry.parameters.size()) checker.broken("there is not one parameter a leaf");
     for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -197,21 +129,10 @@ void check_boundary(const Module& module) {
 
 } // namespace
 
-void verify_pass(const Module& module, const char* pass) {
-    for (const Computation& computation : module.computations) {
-        const Checker checker{module, computation, pass};
-        checker.ids();
-        checker.parameters();
-        checker.names();
-    }
-    for (const Computation& computation : module.computations) Checker{module, computation, pass}.shapes();
-}
-
 void verify_lowering(const Module& lowered) {
     verify_pass(lowered, "lowering");
     const Effects effects(lowered);
-    for (const Computation& computation : lowered.computations)
-        Checker{lowered, computation, "lowering"}.lowered(effects);
+    for (const Computation& computation : lowered.computations) checker_of(lowered, computation).lowered(effects);
     check_calls(lowered);
     check_boundary(lowered);
 }

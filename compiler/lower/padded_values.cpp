@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "evaluate/tensor.h"
-#include "lower/folding.h"
 #include "lower/simplify.h"
 #include "ops/op.h"
+#include "rewrite/folding.h"
 #include "support/in_order.h"
 
 namespace hlo2cpp {

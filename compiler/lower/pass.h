@@ -1,16 +1,9 @@
-// A pass is a name and a function that returns true if it changed anything.
+// The passes of `lower`.
 #pragma once
 
-#include <vector>
-
-#include "ir/module.h"
+#include "rewrite/pass.h"
 
 namespace hlo2cpp {
-
-struct Pass {
-    const char* name;
-    bool (*run)(Module&);
-};
 
 // Collectives become exchanges between devices, and operations on their results.
 bool expand_collectives(Module& module);
@@ -18,14 +11,8 @@ bool expand_collectives(Module& module);
 bool expand_ops(Module& module);
 // Annotations go; calls of the host take and give row-major arrays.
 bool expand_host_calls(Module& module);
-// Computations that the entry does not need go, and the others come after their callees.
-bool keep_called(Module& module);
 // Bitcasts become transposes and a reshape; from then on no shape inside a computation has a layout.
 bool expand_bitcasts(Module& module);
-// Calls are replaced by the called instructions. Every while and conditional gets regions of its own.
-bool inline_calls(Module& module);
-// Tuples become their leaves.
-bool flatten_tuples(Module& module);
 // An op whose called computation is more than a tree of scalar expressions becomes a loop that calls it.
 bool expand_calls(Module& module);
 // A fold over all elements up to each (a cumulative sum) becomes a loop.
@@ -91,10 +78,5 @@ bool store_repeated(Module& module, bool in_order);
 bool split_concatenations(Module& module);
 // Dead code goes: instructions, values carried by a while, results and operands of branches, computations.
 bool remove_dead(Module& module);
-
-// The computations that the entry needs, each after its callees. The module's calls form no cycle.
-std::vector<ComputationId> callees_first(const Module& module);
-// One flag a computation: it is a region of a while or conditional.
-std::vector<bool> region_computations(const Module& module);
 
 } // namespace hlo2cpp

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "lower/combiner_algebra.h"
 #include "lower/pass.h"
 #include "lower/replace.h"
 #include "ops/combiner.h"
+#include "rewrite/combiner_algebra.h"
 #include "support/floor_divide.h"
 
 namespace hlo2cpp {

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "evaluate/tensor.h"
-#include "lower/combiner_algebra.h"
-#include "lower/folding.h"
 #include "lower/known_extremum.h"
 #include "lower/simplify.h"
 #include "ops/combiner.h"
+#include "rewrite/combiner_algebra.h"
+#include "rewrite/folding.h"
 #include "support/floor_divide.h"
 
 namespace hlo2cpp {

@@ -18,6 +18,11 @@ constexpr std::string_view kFunctions[] = {
 #include "machine/intrinsics.def"
 };
 
+constexpr std::pair<IntrinsicId, IntrinsicAccess> kAccesses[] = {
+#define ACCESS(id, pointer, extent, number) {IntrinsicId::id, {pointer, AccessExtent::extent, number}},
+#include "machine/intrinsics.def"
+};
+
 std::string hole_of(char letter, const Intrinsic& intrinsic) {
     switch (letter) {
     case 'V': return name_of(intrinsic.vector);
@@ -100,6 +105,34 @@ std::set<std::string> intrinsic_names() {
     for (int element = 0; element < kTypes; ++element)
         for (std::int64_t lanes = 2; lanes <= kMostLanes; lanes *= 2) add({static_cast<ElementType>(element), lanes});
     return names;
+}
+
+std::optional<std::int64_t> IntrinsicAccess::bytes(std::int64_t given) const {
+    const auto elements = [&]() -> std::optional<std::int64_t> {
+        switch (extent) {
+        case AccessExtent::Nothing: return 0;
+        case AccessExtent::Lanes: return lanes;
+        case AccessExtent::Count: return given >= lanes ? std::optional(given) : std::nullopt;
+        case AccessExtent::FewerThanLanes: return given > 0 && given < lanes ? std::optional(given) : std::nullopt;
+        case AccessExtent::Square: return given >= lanes ? std::optional((lanes - 1) * given + lanes) : std::nullopt;
+        }
+        return std::nullopt;
+    }();
+    return elements ? std::optional(*elements * byte_size(element)) : std::nullopt;
+}
+
+std::vector<IntrinsicAccess> accesses_of(const Intrinsic& intrinsic) {
+    ElementType element = intrinsic.vector.element;
+    if (intrinsic.id == IntrinsicId::Mask) element = ElementType::Pred;
+    if (intrinsic.id == IntrinsicId::FromIntegers) element = byte_type(intrinsic.memory);
+    std::vector<IntrinsicAccess> accesses;
+    for (const auto& [id, access] : kAccesses) {
+        if (id != intrinsic.id) continue;
+        accesses.push_back(access);
+        accesses.back().element = element;
+        accesses.back().lanes = intrinsic.vector.lanes;
+    }
+    return accesses;
 }
 
 ElementType bits_of(ElementType type) {

@@ -5,6 +5,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -53,6 +54,22 @@ struct Intrinsic {
 std::string name_of(const Intrinsic& intrinsic); // "fma_f32x8", "f32x8_from_s8"
 // The function of runtime_lib that mathematics, or the square root, is lane by lane: "tanh_f32". Else none.
 std::string scalar_name(const Intrinsic& intrinsic);
+// The elements that an intrinsic reads or writes behind a pointer among its operands.
+enum class AccessExtent : std::uint8_t { Nothing, Lanes, Count, FewerThanLanes, Square };
+struct IntrinsicAccess {
+    std::size_t pointer = 0; // operand
+    AccessExtent extent = AccessExtent::Nothing;
+    std::size_t number = 0; // operand with a number of elements, see intrinsics.def
+    ElementType element = ElementType::F32;
+    std::int64_t lanes = 1;
+
+    bool has_number() const { return number != pointer; }
+    // Bytes behind the pointer; nothing where the number is not allowed.
+    std::optional<std::int64_t> bytes(std::int64_t given) const;
+};
+// One a pointer.
+std::vector<IntrinsicAccess> accesses_of(const Intrinsic& intrinsic);
+
 // All names that intrinsics and their vectors may have, so that nothing else takes one.
 std::set<std::string> intrinsic_names();
 

@@ -25,6 +25,15 @@ std::string_view native_name() {
 
 } // namespace
 
+Target::Unrolling Target::unrolling(Optimize optimize) const {
+    switch (optimize) {
+    case Optimize::Size: return {};
+    case Optimize::Balanced: return balanced;
+    case Optimize::Speed: return speed;
+    }
+    return {};
+}
+
 std::optional<Target> find_target(std::string_view name) {
     if (name == "native") name = native_name();
     for (const Target& target : targets())

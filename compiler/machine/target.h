@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/goal.h"
+
 namespace hlo2cpp {
 
 struct Isa;
@@ -50,15 +52,20 @@ struct Target {
 
     // ---- code: what is written out for the sake of speed, at most
     struct Unrolling {
-        std::int64_t boxes = 1; // that a kernel's points are cut into, so that guards are decided
-        std::int64_t taps = 1;  // of a border
+        std::int64_t boxes = 1;      // that a kernel's points are cut into, so that guards are decided
+        std::int64_t taps = 1;       // of a border
+        std::int64_t statements = 0; // of a loop of `run`; measured with decompositions of matrices of 3 to 12 rows
     };
-    Unrolling balanced = {.boxes = 9, .taps = 16};
-    Unrolling speed = {.boxes = 81, .taps = 64};
+    Unrolling balanced = {.boxes = 9, .taps = 16, .statements = 256};
+    Unrolling speed = {.boxes = 81, .taps = 64, .statements = 512};
+    Unrolling unrolling(Optimize optimize) const;
     std::int64_t unrolled_steps = 4; // of an innermost loop: neighbouring taps then share their loads
     std::int64_t full_tile = 8;      // sums of a tile of scalars that needs no copies of its step
 
     bool scarce_flash = false; // functions that differ in sizes alone are one
+    // Values of math functions of positions that take flash instead of time: bytes of one array, at most. A Cortex-M7
+    // computes 4,000 of them, which take 16 kB, in half a million cycles.
+    std::int64_t table_bytes = 1024 * 1024;
     // Cycles of a call that one byte of flash is worth: a constant that is read in two orders lies there twice only
     // where that saves more.
     double flash_byte_cycles = 0.25;
@@ -67,6 +74,10 @@ struct Target {
     std::int64_t least_work = 64; // steps of reduction of a kernel; below, a plain loop is as good and shorter
     std::int64_t scratch_bytes = 64 * 1024; // of operands that are copied so that they lie well, at most
 
+    // ---- memory
+    // Where the arrays that are needed at one time have more bytes, steps may run a few rows at a time (bands); less
+    // is there anyway. 0: there is always enough.
+    std::int64_t scarce_arena = 0;
     std::int64_t wide_bytes = 64 * 1024; // of an operand of f16 or bf16 that is copied as f32, at most
 
     // ---- Winograd's convolutions (--optimize speed)

@@ -1,7 +1,6 @@
 #include "machine/vector_text.h"
 
 #include <array>
-#include <map>
 
 #include "machine/isa/isa.h"
 #include "support/template.h"
@@ -23,16 +22,6 @@ constexpr auto kBehindTypes =
     std::to_array<IntrinsicId>({IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Mask,
                                 IntrinsicId::Transpose, IntrinsicId::Quotient});
 
-// Texts of the listed intrinsics of one type.
-template <typename Ids>
-std::string texts_of(const Ids& ids, const VectorType& type, const VectorUse& closure, const Target& target) {
-    std::string text;
-    for (const IntrinsicId id : ids)
-        if (const Intrinsic intrinsic{id, type}; closure.intrinsics.contains(intrinsic))
-            text += text_of(intrinsic, *target.isa).text;
-    return text;
-}
-
 std::string type_text(const VectorType& type, const VectorUse& closure) {
     const std::string vector = name_of(type);
     std::string text = fill_template("vector_type.tmpl", {{"vector", vector},
@@ -44,44 +33,73 @@ std::string type_text(const VectorType& type, const VectorUse& closure) {
     return text;
 }
 
-// Conversions of integers, by name.
-std::string conversions_text(const VectorUse& closure, const Target& target) {
+} // namespace
+
+VectorTexts::VectorTexts(VectorUse closure, const Target& target) : closure_(std::move(closure)) {
+    for (const Intrinsic& intrinsic : closure_.intrinsics)
+        if (!is_mathematics(intrinsic.id) && target.isa != nullptr)
+            functions_.emplace(intrinsic, text_of(intrinsic, *target.isa));
+}
+
+template <typename Ids>
+std::string VectorTexts::functions(const Ids& ids, const VectorType& type) const {
+    std::string text;
+    for (const IntrinsicId id : ids)
+        if (const auto found = functions_.find({id, type}); found != functions_.end()) text += found->second.text;
+    return text;
+}
+
+// By name.
+std::string VectorTexts::conversions() const {
     std::map<std::string, std::string> texts;
-    for (const Intrinsic& intrinsic : closure.intrinsics)
+    for (const auto& [intrinsic, function] : functions_)
         if (intrinsic.id == IntrinsicId::FromIntegers || intrinsic.id == IntrinsicId::ToIntegers)
-            texts[name_of(intrinsic)] = text_of(intrinsic, *target.isa).text;
+            texts[name_of(intrinsic)] = function.text;
     std::string text;
     for (const auto& [name, one] : texts) text += one;
     return text;
 }
 
-} // namespace
-
-std::string vector_text(const VectorUse& closure, const Target& target) {
+std::string VectorTexts::vectors() const {
     std::string text, behind;
-    for (const VectorType& type : closure.types) {
-        text += type_text(type, closure) + texts_of(kWithTheirType, type, closure, target);
-        behind += texts_of(kBehindTypes, type, closure, target);
+    for (const VectorType& type : closure_.types) {
+        text += type_text(type, closure_) + functions(kWithTheirType, type);
+        behind += functions(kBehindTypes, type);
     }
-    behind += conversions_text(closure, target);
-    if (const Intrinsic pointer{IntrinsicId::OpaquePointer}; closure.intrinsics.contains(pointer))
-        text += text_of(pointer, *target.isa).text;
-    text += behind;
+    behind += conversions();
+    text += functions(std::array{IntrinsicId::OpaquePointer}, {}) + behind;
     return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
 }
 
-std::string half_text(const VectorUse& closure, const Target& target) {
+std::string VectorTexts::halves() const {
     std::map<std::int64_t, std::string> f16, bf16; // by lanes
-    for (const Intrinsic& intrinsic : closure.intrinsics)
+    for (const auto& [intrinsic, function] : functions_)
         if (is_of_halves(intrinsic.id))
-            (intrinsic.memory == ElementType::F16 ? f16 : bf16)[intrinsic.vector.lanes] +=
-                text_of(intrinsic, *target.isa).text;
+            (intrinsic.memory == ElementType::F16 ? f16 : bf16)[intrinsic.vector.lanes] += function.text;
     std::set<std::int64_t> widths;
     for (const auto* texts : {&f16, &bf16})
         for (const auto& [lanes, one] : *texts) widths.insert(lanes);
     std::string text;
     for (const std::int64_t lanes : widths) text += f16[lanes] + bf16[lanes];
     return text.empty() ? "" : "// Vectors of 16-bit floats, which are computed with as f32.\n" + text + "\n";
+}
+
+std::set<std::string> VectorTexts::helpers() const {
+    std::set<std::string> helpers;
+    for (const Intrinsic& intrinsic : closure_.intrinsics) // large angles are reduced one by one
+        if (intrinsic.id == IntrinsicId::ReduceAngle) helpers.insert(scalar_name(intrinsic));
+    for (const auto& [intrinsic, function] : functions_)
+        helpers.insert(function.helpers.begin(), function.helpers.end());
+    return helpers;
+}
+
+std::string VectorTexts::unfit() const {
+    std::set<std::string> conditions;
+    for (const auto& [intrinsic, function] : functions_)
+        if (!function.unfit.empty()) conditions.insert(function.unfit);
+    std::string unfit;
+    for (const std::string& condition : conditions) unfit += (unfit.empty() ? "" : " || ") + condition;
+    return unfit;
 }
 
 } // namespace hlo2cpp

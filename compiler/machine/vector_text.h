@@ -3,16 +3,39 @@
 // line.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 
+#include "machine/intrinsic_text.h"
+#include "machine/target.h"
 #include "machine/vector_use.h"
 
 namespace hlo2cpp {
 
-// Types, and intrinsics that need no function of runtime_lib.
-std::string vector_text(const VectorUse& closure, const Target& target);
-// Vectors of 16-bit floats, which are computed with as f32 and lie in memory as uint16_t. Their results are those of
-// runtime_lib/f16.h and bf16.h.
-std::string half_text(const VectorUse& closure, const Target& target);
+// The functions of the intrinsics that a file uses, each made once.
+class VectorTexts {
+public:
+    VectorTexts(VectorUse closure, const Target& target);
+
+    // Types, and intrinsics that need no function of runtime_lib.
+    std::string vectors() const;
+    // Vectors of 16-bit floats, which are computed with as f32 and lie in memory as uint16_t. Their results are those
+    // of runtime_lib/f16.h and bf16.h.
+    std::string halves() const;
+    // The functions of runtime_lib that the texts call.
+    std::set<std::string> helpers() const;
+    // The condition of the preprocessor under which the texts do not compile, though the compiler has the target; may
+    // be empty.
+    std::string unfit() const;
+
+private:
+    template <typename Ids>
+    std::string functions(const Ids& ids, const VectorType& type) const; // of the listed intrinsics of one type
+    std::string conversions() const;
+
+    const VectorUse closure_;
+    std::map<Intrinsic, IntrinsicText> functions_; // of all intrinsics but mathematics
+};
 
 } // namespace hlo2cpp

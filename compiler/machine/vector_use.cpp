@@ -1,7 +1,5 @@
 #include "machine/vector_use.h"
 
-#include "machine/isa/isa.h"
-
 namespace hlo2cpp {
 namespace {
 
@@ -83,28 +81,6 @@ VectorUse closure_of(VectorUse use) {
     const std::set<Intrinsic> given = use.intrinsics;
     for (const Intrinsic& intrinsic : given) Closure(use).add(intrinsic);
     return use;
-}
-
-std::set<std::string> helpers_of(const VectorUse& closure, const Target& target) {
-    std::set<std::string> helpers;
-    for (const Intrinsic& intrinsic : closure.intrinsics) {
-        if (intrinsic.id == IntrinsicId::ReduceAngle) helpers.insert(scalar_name(intrinsic)); // of large ones
-        if (is_mathematics(intrinsic.id) || target.isa == nullptr) continue;
-        const IntrinsicText text = text_of(intrinsic, *target.isa);
-        helpers.insert(text.helpers.begin(), text.helpers.end());
-    }
-    return helpers;
-}
-
-std::string unfit_of(const VectorUse& closure, const Target& target) {
-    std::set<std::string> conditions;
-    for (const Intrinsic& intrinsic : closure.intrinsics)
-        if (!is_mathematics(intrinsic.id) && target.isa != nullptr)
-            conditions.insert(text_of(intrinsic, *target.isa).unfit);
-    std::string unfit;
-    for (const std::string& condition : conditions)
-        if (!condition.empty()) unfit += (unfit.empty() ? "" : " || ") + condition;
-    return unfit;
 }
 
 } // namespace hlo2cpp

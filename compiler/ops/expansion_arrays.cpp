@@ -1,54 +1,28 @@
-// Array operations, products and sorts of an expansion.
+// Pieces of arrays, maps and sorts that an expansion makes.
 #include "ops/expansion.h"
 
 namespace hlo2cpp {
+namespace {
 
-InstructionId Expansion::iota(const Shape& shape, std::int64_t dimension) {
-    const InstructionId id = builder_.apply(Opcode::Iota, Shape::array(shape.type, shape.dims), {});
-    builder_[id].attributes.dimensions = {dimension};
-    return id;
+Computation addition(ElementType type) {
+    ComputationBuilder builder("add");
+    Instruction source;
+    source.name = "sum";
+    source.origins = {source.name};
+    builder.stand_for(source);
+    const InstructionId a = builder.parameter(Shape::scalar(type)), b = builder.parameter(Shape::scalar(type));
+    const InstructionId root = builder.apply(Opcode::Add, Shape::scalar(type), {a, b});
+    return std::move(builder).build(root);
 }
 
-InstructionId Expansion::spread(InstructionId array, const std::vector<std::int64_t>& dims,
-                                std::vector<std::int64_t> dimensions) {
-    return shape_of(array).dims == dims ? array : builder_.broadcast(array, dims, std::move(dimensions));
-}
-
-InstructionId Expansion::slice(InstructionId array, std::size_t dimension, std::int64_t begin, std::int64_t end,
-                               std::int64_t stride) {
-    Shape shape = Shape::array(shape_of(array).type, shape_of(array).dims);
-    if (begin == 0 && end == shape.dims[dimension] && stride == 1) return array;
-    std::vector<SliceDimension> slice;
-    for (const std::int64_t size : shape.dims) slice.push_back({.start = 0, .limit = size});
-    slice[dimension] = {.start = begin, .limit = end, .stride = stride};
-    shape.dims[dimension] = (end - begin + stride - 1) / stride;
-    const InstructionId id = builder_.apply(Opcode::Slice, shape, {array});
-    builder_[id].attributes.slice = std::move(slice);
-    return id;
-}
-
-InstructionId Expansion::reverse(InstructionId array, std::int64_t dimension) {
-    const InstructionId id = unary(Opcode::Reverse, array);
-    builder_[id].attributes.dimensions = {dimension};
-    return id;
-}
-
-InstructionId Expansion::concatenate(const Values& pieces, std::int64_t dimension) {
-    Shape shape = Shape::array(shape_of(pieces[0]).type, shape_of(pieces[0]).dims);
-    const auto d = static_cast<std::size_t>(dimension);
-    shape.dims[d] = 0;
-    for (const InstructionId piece : pieces) shape.dims[d] += shape_of(piece).dims[d];
-    const InstructionId id = builder_.apply(Opcode::Concatenate, shape, pieces);
-    builder_[id].attributes.dimensions = {dimension};
-    return id;
-}
+} // namespace
 
 InstructionId Expansion::piece(InstructionId array, const Values& start, std::vector<std::int64_t> sizes) {
     Values operands = {array};
     operands.insert(operands.end(), start.begin(), start.end());
     const InstructionId id =
-        builder_.apply(Opcode::DynamicSlice, Shape::array(shape_of(array).type, sizes), std::move(operands));
-    builder_[id].attributes.slice_sizes = std::move(sizes);
+        builder().apply(Opcode::DynamicSlice, Shape::array(shape_of(array).type, sizes), std::move(operands));
+    builder()[id].attributes.slice_sizes = std::move(sizes);
     return id;
 }
 
@@ -57,15 +31,26 @@ InstructionId Expansion::with_piece(InstructionId array, const Values& start, In
     Values operands = {array, piece};
     operands.insert(operands.end(), start.begin(), start.end());
     const Shape shape = Shape::array(shape_of(array).type, shape_of(array).dims);
-    const InstructionId id = builder_.apply(Opcode::DynamicUpdateSlice, shape, std::move(operands));
-    builder_[id].attributes.update_strides = std::move(strides);
+    const InstructionId id = builder().apply(Opcode::DynamicUpdateSlice, shape, std::move(operands));
+    builder()[id].attributes.update_strides = std::move(strides);
     return id;
 }
 
-InstructionId Expansion::dot(InstructionId lhs, InstructionId rhs, DotDimensions dimensions, const Shape& result) {
-    const InstructionId id = builder_.apply(Opcode::Dot, result, {lhs, rhs});
-    builder_[id].attributes.dot = std::move(dimensions);
-    return id;
+InstructionId Expansion::element(InstructionId array, const Values& start) {
+    const std::size_t rank = shape_of(array).rank();
+    return rank == 0 ? array : reshape(piece(array, start, std::vector<std::int64_t>(rank, 1)), {});
+}
+
+InstructionId Expansion::with_element(InstructionId array, const Values& start, InstructionId scalar) {
+    const std::size_t rank = shape_of(array).rank();
+    return rank == 0 ? scalar : with_piece(array, start, reshape(scalar, std::vector<std::int64_t>(rank, 1)));
+}
+
+InstructionId Expansion::stored(InstructionId a) {
+    builder().stand_for(builder()[a]);
+    const InstructionId copy = builder().apply(Opcode::Copy, Shape(shape_of(a)), {a});
+    builder().stand_for(instruction_);
+    return copy;
 }
 
 InstructionId Expansion::map(const Values& arrays,
@@ -77,8 +62,8 @@ InstructionId Expansion::map(const Values& arrays,
     Expansion inside(scalar, instruction_, computations_);
     const InstructionId root = function(inside, elements);
     const Shape shape = Shape::array(inside.shape_of(root).type, shape_of(arrays[0]).dims);
-    const InstructionId id = builder_.apply(Opcode::Map, shape, arrays);
-    builder_[id].called = {computations_.add(std::move(scalar).build(root))};
+    const InstructionId id = builder().apply(Opcode::Map, shape, arrays);
+    builder()[id].called = {computations_.add(std::move(scalar).build(root))};
     return id;
 }
 
@@ -94,15 +79,27 @@ Expansion::Values Expansion::sort(const Values& arrays, std::int64_t dimension, 
     Expansion inside(comparator, instruction_, computations_);
     const InstructionId root = before(inside, elements[0], elements[1]);
     const InstructionId id =
-        builder_.apply(Opcode::Sort, shapes.size() == 1 ? shapes[0] : Shape::tuple_of(shapes), arrays);
-    builder_[id].attributes.dimensions = {dimension};
-    builder_[id].attributes.is_stable = true;
-    builder_[id].called = {computations_.add(std::move(comparator).build(root))};
+        builder().apply(Opcode::Sort, shapes.size() == 1 ? shapes[0] : Shape::tuple_of(shapes), arrays);
+    builder()[id].attributes.dimensions = {dimension};
+    builder()[id].attributes.is_stable = true;
+    builder()[id].called = {computations_.add(std::move(comparator).build(root))};
     Values results = {id};
     if (shapes.size() > 1) results.clear();
     for (std::size_t i = 0; i < shapes.size() && shapes.size() > 1; ++i)
-        results.push_back(builder_.get_tuple_element(id, i));
+        results.push_back(builder().get_tuple_element(id, i));
     return results;
+}
+
+InstructionId Expansion::sum_to(InstructionId array, std::int64_t dimension) {
+    const Shape shape = shape_of(array);
+    const std::int64_t kept = shape.dims[static_cast<std::size_t>(dimension)];
+    const InstructionId sum = builder().apply(Opcode::Reduce, Shape::array(shape.type, {kept}),
+                                              {array, number(Shape::scalar(shape.type), 0)});
+    for (std::size_t d = 0; d < shape.rank(); ++d)
+        if (static_cast<std::int64_t>(d) != dimension)
+            builder()[sum].attributes.dimensions.push_back(static_cast<std::int64_t>(d));
+    builder()[sum].called = {computations_.add(addition(shape.type))};
+    return sum;
 }
 
 } // namespace hlo2cpp

@@ -36,46 +36,11 @@ ComputationId Expansion::called(std::size_t i, bool wide) {
     return wide ? widened(instruction_.called[i], computations_) : instruction_.called[i];
 }
 
-InstructionId Expansion::compare(ComparisonDirection direction, InstructionId a, InstructionId b) {
-    const InstructionId id = builder_.apply(Opcode::Compare, Shape::array(ElementType::Pred, shape_of(a).dims), {a, b});
-    builder_[id].attributes.direction = direction;
-    return id;
-}
-
-InstructionId Expansion::stored(InstructionId a) {
-    builder_.stand_for(builder_[a]);
-    const InstructionId copy = builder_.apply(Opcode::Copy, Shape(shape_of(a)), {a});
-    builder_.stand_for(instruction_);
-    return copy;
-}
-
-InstructionId Expansion::reshape(InstructionId a, std::vector<std::int64_t> dims) {
-    return shape_of(a).dims == dims ? a : builder_.reshape(a, std::move(dims));
-}
-
-InstructionId Expansion::transpose(InstructionId a, std::vector<std::int64_t> permutation) {
-    return is_identity(permutation) ? a : builder_.transpose(a, std::move(permutation));
-}
-
-InstructionId Expansion::broadcast(InstructionId scalar, std::vector<std::int64_t> dims) {
-    return dims.empty() ? scalar : builder_.broadcast(scalar, std::move(dims), {});
-}
-
-InstructionId Expansion::element(InstructionId array, const Values& start) {
-    const std::size_t rank = shape_of(array).rank();
-    return rank == 0 ? array : reshape(piece(array, start, std::vector<std::int64_t>(rank, 1)), {});
-}
-
-InstructionId Expansion::with_element(InstructionId array, const Values& start, InstructionId scalar) {
-    const std::size_t rank = shape_of(array).rank();
-    return rank == 0 ? scalar : with_piece(array, start, reshape(scalar, std::vector<std::int64_t>(rank, 1)));
-}
-
 Expansion::Values Expansion::call(ComputationId id, const Values& arguments) {
     const Computation& callee = computations_[id];
-    const InstructionId result = builder_.apply(Opcode::Call, callee[callee.root].shape, arguments);
-    builder_[result].called = {id};
-    return leaves(builder_, result);
+    const InstructionId result = builder().apply(Opcode::Call, callee[callee.root].shape, arguments);
+    builder()[result].called = {id};
+    return leaves(builder(), result);
 }
 
 Expansion::Values Expansion::loop_while(Values state,
@@ -90,10 +55,10 @@ Expansion::Values Expansion::loop_while(Values state,
     Expansion in_test(test, instruction_, computations_), inside(body, instruction_, computations_);
     const InstructionId holds = condition(in_test, tested);
     const InstructionId root = inside.tuple(round(inside, parameters));
-    const InstructionId loop = builder_.apply(Opcode::While, body[root].shape, std::move(state));
+    const InstructionId loop = builder().apply(Opcode::While, body[root].shape, std::move(state));
     const ComputationId condition_id = computations_.add(std::move(test).build(holds));
-    builder_[loop].called = {condition_id, computations_.add(std::move(body).build(root))};
-    return leaves(builder_, loop);
+    builder()[loop].called = {condition_id, computations_.add(std::move(body).build(root))};
+    return leaves(builder(), loop);
 }
 
 Expansion::Values Expansion::loop(std::int64_t rounds, Values state, Values read, const Round& round) {
@@ -134,7 +99,7 @@ Expansion::Values Expansion::count(InstructionId begin, InstructionId end, Value
 }
 
 void Expansion::allow_any_order(InstructionId leaf) {
-    Instruction& loop = builder_[builder_[leaf].operands[0]];
+    Instruction& loop = builder()[builder()[leaf].operands[0]];
     check_internal(loop.opcode == Opcode::While, "an order of sums of what is no loop");
     loop.attributes.any_order = true;
 }
@@ -151,10 +116,10 @@ Expansion::Values Expansion::only_if(InstructionId predicate, Values arguments, 
     Values operands = {predicate};
     operands.insert(operands.end(), arguments.begin(), arguments.end());
     operands.insert(operands.end(), otherwise.begin(), otherwise.end());
-    const InstructionId conditional = builder_.apply(Opcode::Conditional, result, std::move(operands));
+    const InstructionId conditional = builder().apply(Opcode::Conditional, result, std::move(operands));
     const ComputationId branch_id = computations_.add(std::move(taken).build(taken_root));
-    builder_[conditional].called = {branch_id, computations_.add(std::move(left).build(left_root))};
-    return leaves(builder_, conditional);
+    builder()[conditional].called = {branch_id, computations_.add(std::move(left).build(left_root))};
+    return leaves(builder(), conditional);
 }
 
 } // namespace hlo2cpp

@@ -59,7 +59,7 @@ public:
     InstructionId scaled(InstructionId x, double factor) const {
         const Shape part = Shape::array(part_type(type_), e_.shape_of(x).dims);
         const InstructionId number = e_.number(part, factor);
-        return e_.complex(times(e_.real(x), number), times(e_.imag(x), number));
+        return complex(e_, times(real_part(e_, x), number), times(imaginary_part(e_, x), number));
     }
 
     // Every pass is stored as a step, because its results are used several times.
@@ -76,7 +76,9 @@ public:
     InstructionId plus(InstructionId a, InstructionId b) const { return e_.binary(Opcode::Add, a, b); }
     InstructionId minus(InstructionId a, InstructionId b) const { return e_.binary(Opcode::Subtract, a, b); }
     // i x
-    InstructionId turned(InstructionId x) const { return e_.complex(e_.unary(Opcode::Negate, e_.imag(x)), e_.real(x)); }
+    InstructionId turned(InstructionId x) const {
+        return complex(e_, e_.unary(Opcode::Negate, imaginary_part(e_, x)), real_part(e_, x));
+    }
 
 private:
     // Factors in order: fours first, then the rest by size, so that the largest prime is last.
@@ -240,7 +242,7 @@ std::vector<std::int64_t> around(const std::vector<std::int64_t>& dims, std::siz
 // X[n - k] for k = 0 ... n, with X[n] = X[0], or for as many k as there are numbers; along the last dimension.
 InstructionId mirrored(Expansion& e, InstructionId x) {
     const std::size_t last = e.shape_of(x).rank() - 1;
-    return e.conjugate(e.reverse(x, static_cast<std::int64_t>(last)));
+    return conjugate(e, e.reverse(x, static_cast<std::int64_t>(last)));
 }
 
 } // namespace
@@ -263,9 +265,9 @@ InstructionId fourier_from_real(Expansion& e, InstructionId x) {
     const auto along = static_cast<std::int64_t>(last);
     if (n % 2 != 0 || n == 2) {
         const InstructionId zeros = e.number(Shape::array(e.shape_of(x).type, dims), 0);
-        return e.slice(fourier(e, e.complex(x, zeros), last, false), last, 0, spectrum_size(n));
+        return e.slice(fourier(e, complex(e, x, zeros), last, false), last, 0, spectrum_size(n));
     }
-    const InstructionId pairs = e.complex(e.slice(x, last, 0, n, 2), e.slice(x, last, 1, n, 2));
+    const InstructionId pairs = complex(e, e.slice(x, last, 0, n, 2), e.slice(x, last, 1, n, 2));
     const InstructionId z = fourier(e, pairs, last, false), first = e.slice(z, last, 0, 1);
     const InstructionId to_end = e.concatenate({z, first}, along);
     const InstructionId back = mirrored(e, to_end);
@@ -289,12 +291,12 @@ InstructionId fourier_to_real(Expansion& e, InstructionId x, std::int64_t n) {
         inside =
             e.binary(Opcode::And, inside,
                      e.compare(ComparisonDirection::Lt, k, e.integer(e.shape_of(k), static_cast<std::uint64_t>(h))));
-    x = e.complex(e.real(x), e.select(inside, e.imag(x), e.number(parts, 0)));
+    x = complex(e, real_part(e, x), e.select(inside, imaginary_part(e, x), e.number(parts, 0)));
     std::vector<std::int64_t> real_dims = dims;
     real_dims[last] = n;
     if (n % 2 != 0 || n == 2) {
         InstructionId whole = n == 2 ? x : e.concatenate({x, mirrored(e, e.slice(x, last, 1, h + 1))}, along);
-        return e.real(fourier(e, n == 1 ? x : whole, last, true));
+        return real_part(e, fourier(e, n == 1 ? x : whole, last, true));
     }
     const InstructionId back = mirrored(e, x);
     const Transform transform(e, e.shape_of(x).type, true);
@@ -305,7 +307,8 @@ InstructionId fourier_to_real(Expansion& e, InstructionId x, std::int64_t n) {
         fourier(e, transform.plus(even, transform.turned(transform.times(odd, circle))), last, true);
     std::vector<std::int64_t> split = e.shape_of(z).dims;
     split.push_back(1);
-    const InstructionId pairs = e.concatenate({e.reshape(e.real(z), split), e.reshape(e.imag(z), split)}, along + 1);
+    const InstructionId pairs =
+        e.concatenate({e.reshape(real_part(e, z), split), e.reshape(imaginary_part(e, z), split)}, along + 1);
     return e.reshape(pairs, real_dims);
 }
 

@@ -70,9 +70,9 @@ tree::Function reset_function(const ProgramInput& input, const std::vector<Argum
     return reset;
 }
 
-tree::Function run_function(const ProgramInput& input, const std::vector<Argument>& arguments, RegionBuilder& region) {
+tree::Function run_function(const ProgramInput& input, const std::vector<Argument>& arguments, tree::Statements body) {
     tree::Function run{.result = {.kind = tree::TypeKind::Named, .name = "int"}, .name = "run"};
-    run.body = std::move(region.body);
+    run.body = std::move(body);
     remove_unused(run);
     Used used;
     used.add(run.body);
@@ -120,30 +120,27 @@ std::int64_t Program::state_bytes() const {
 
 Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
                       const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options,
-                      const DeviceTables& tables) {
+                      const DeviceTables& common) {
     const ShownBits shown(kernels, schedule);
     const ProgramInput input = {
         module, kernels, nests, schedule, plan, constants, options, shown, upper_case(options.name)};
     Names globals = global_names(input);
     Program program{.prefix = input.prefix, .arguments = arguments_of(input, globals)};
     Weights weights(input, names_of(program.arguments), globals);
-    RegionBuilder region(input, program.arguments, weights, globals);
-    region.tables = tables;
+    ExchangeNumbers exchanges = number_exchanges(schedule, common);
+    RegionBuilder region(input, program.arguments, weights, globals, exchanges);
     if (has_state(input)) program.reset = reset_function(input, program.state(), weights);
-    region.build();
-    program.steps = std::move(region.functions);
-    program.host_functions = std::move(region.host_functions);
+    tree::Statements body = region.build(program);
     if (module.devices.count() > 1) {
-        program.devices = std::move(region.tables);
+        program.devices = std::move(exchanges.tables);
         program.devices->devices = module.devices;
     }
     for (tree::Function& step : program.steps) remove_unused(step);
-    program.lines = std::move(region.lines);
-    program.trace = std::move(region.trace_points);
-    program.run = run_function(input, program.arguments, region);
+    program.run = run_function(input, program.arguments, std::move(body));
     program.constants = weights.take();
-    if (options.share_sizes) share_sizes(program);
-    unroll_small_loops(program, options.unrolled);
+    const Target& target = nests.target;
+    if (target.scarce_flash || options.goal.optimize == Optimize::Size) share_sizes(program);
+    unroll_small_loops(program, target.unrolling(options.goal.optimize).statements);
     return program;
 }
 

@@ -1,24 +1,12 @@
 #include "program/exchanges.h"
 
-#include <algorithm>
-
-#include "program/comments.h"
-#include "program/provenance.h"
-#include "program/region_builder.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 
 using tree::Expression;
 
 namespace {
-
-template <typename List>
-std::int32_t place_in(std::vector<List>& lists, std::map<std::vector<std::int64_t>, std::int32_t>& places,
-                      std::vector<std::int64_t> numbers, const List& list) {
-    const auto [found, is_new] = places.try_emplace(std::move(numbers), static_cast<std::int32_t>(lists.size()));
-    if (is_new) lists.push_back(list);
-    return found->second;
-}
 
 const char* function_of(Exchange exchange) {
     switch (exchange) {
@@ -36,109 +24,20 @@ const char* function_of(Exchange exchange) {
 
 } // namespace
 
-std::int32_t DeviceTables::number_of(const DeviceGroupList& groups) {
-    std::vector<std::int64_t> numbers;
-    for (const std::vector<std::int64_t>& group : groups) {
-        numbers.push_back(static_cast<std::int64_t>(group.size()));
-        numbers.insert(numbers.end(), group.begin(), group.end());
-    }
-    return place_in(group_lists, place_of_groups_, std::move(numbers), groups);
-}
-
-std::int32_t DeviceTables::number_of(const std::vector<SourceTarget>& pairs) {
-    std::vector<std::int64_t> numbers;
-    for (const auto& [source, target] : pairs) numbers.insert(numbers.end(), {source, target});
-    return place_in(permutations, place_of_pairs_, std::move(numbers), pairs);
-}
-
-std::vector<ExchangeAccess> accesses_of(const Expression& call, const DeviceTables& tables, std::string& fault) {
-    enum Operand : std::size_t { kTable, kSelf, kTicket, kList, kFrom, kTo, kBytes, kRaggedOperands = 11 };
-    const auto number = [&](std::size_t operand) { return call->operands[operand]->number; };
-    if (number(kTicket) < 0 || number(kTicket) >= tables.tickets) fault = "a ticket that there is not";
-    if (call->name == "wait") return {};
-    const bool permutes = call->name == "permute";
-    const std::size_t lists = permutes ? tables.permutations.size() : tables.group_lists.size();
-    const auto list = static_cast<std::size_t>(number(kList));
-    if (list >= lists) {
-        fault = "a list of devices that there is not";
-        return {};
-    }
-    const std::int64_t members = permutes ? 1 : static_cast<std::int64_t>(tables.group_lists[list][0].size());
-    if (call->name == "all_to_all_ragged") { // only data say which rows
-        std::vector<ExchangeAccess> numbers;
-        for (const std::size_t operand :
-             {std::size_t{kFrom} + 1, std::size_t{kFrom} + 2, std::size_t{kFrom} + 4, std::size_t{kFrom} + 5})
-            numbers.push_back({operand, members * byte_size(ElementType::S32)});
-        if (call->operands.size() != kRaggedOperands) fault = "a wrong number of arguments";
-        return numbers;
-    }
-    const std::int64_t bytes = number(kBytes);
-    const bool whole = permutes || call->name == "broadcast";
-    return {{kFrom, call->name == "all_to_all" ? members * bytes : bytes}, {kTo, whole ? bytes : members * bytes}};
-}
-
-std::int32_t Tickets::take() {
-    return free_.empty() ? most_++ : free_.extract(free_.begin()).value();
-}
-
-void Tickets::give_back(std::int32_t ticket) {
-    free_.insert(ticket);
-}
-
-void RegionBuilder::build_host_step(const HostCall& call, const HostCall* wait, const Position& position) {
-    if (call.exchange == Exchange::None) return build_host_call(call, position);
-    if (call.exchange == Exchange::Device) return build_device_number(call);
-    build_exchange(call, wait, position);
-}
-
-// The number of the device in its variable.
-void RegionBuilder::build_device_number(const HostCall& call) {
-    const ValueId number = call.results[0];
-    const tree::Type type = tree::memory_type(input_[number].type);
-    tree::Statements set = {tree::Assign{.target = tree::subscript(pointer(number), tree::integer(0)),
-                                         .value = tree::cast(type, tree::name("device"))}};
-    if (is_declared_by(number)) return build_decision(number, std::move(set), comment_list(origins_of(call), 4));
-    std::get<tree::Assign>(set[0].node).comment = comment_list(origins_of(call), 4);
-    blocks_.add(std::move(set));
-}
-
-// A step that starts an exchange, or waits for one. Where the wait follows at once it is in the same block.
-void RegionBuilder::build_exchange(const HostCall& call, const HostCall* wait, const Position& position) {
-    add_line(position, Position::Part::Step, identifier(call.name));
-    for (const std::vector<ValueId>* list : {&call.arguments, &call.results})
-        for (const ValueId value : *list)
-            if (in_memory(value)) pointer(value); // declared in front of the block
-    if (status_.empty()) status_ = names_.unique("code");
-    const Expression status = tree::name(status_), ok = tree::name(input_.prefix + "_OK");
-    blocks_.open_block(provenance_text(origins_of(call), call.metadata));
-    blocks_.add(tree::Assign{.target = status, .value = exchange_call(call)});
-    if (wait != nullptr)
-        blocks_.add(tree::If{.test = tree::equal(status, ok),
-                             .body = {tree::Assign{.target = status, .value = exchange_call(*wait)}}});
-    blocks_.add(tree::If{.test = tree::not_equal(status, ok), .body = {tree::Return{.value = status}}});
-    blocks_.close();
-    const HostCall& last = wait != nullptr ? *wait : call;
-    if (last.exchange == Exchange::Wait) trace({lines.back().name, position.region, last.results[0]});
-}
-
-// The call of the function of the table.
-Expression RegionBuilder::exchange_call(const HostCall& call) {
-    Names names(&names_);
+Expression exchange_call(const ProgramInput& input, const HostCall& call, const ExchangeNumbers& exchanges,
+                         HostCalls& host, Blocks& blocks) {
+    Names names = host.names();
     const Expression table = tree::name("collectives");
     std::vector<Expression> arguments = {tree::member(table, "self")};
     const auto number = [&](std::int64_t value) { arguments.push_back(tree::integer(value)); };
-    const auto place = [&](ValueId value) { arguments.push_back(host_place(value, names)); };
+    const auto place = [&](ValueId value) { arguments.push_back(host.place(value, names)); };
     if (call.exchange == Exchange::Wait) {
-        const std::int32_t ticket = ticket_of_.at(call.arguments[0]);
-        tickets_.give_back(ticket);
-        number(ticket);
+        number(exchanges.ticket_of.at(call.arguments[0]));
         return tree::call_member(table, "wait", std::move(arguments));
     }
-    const Value &given = input_[call.arguments[0]], &made = input_[call.results[0]];
-    const std::int32_t ticket = ticket_of_[call.results[0]] = tickets_.take();
-    number(ticket);
-    number(call.exchange == Exchange::Permute ? tables.number_of(call.pairs) : tables.number_of(call.groups));
-    tables.tickets = std::max(tables.tickets, tickets_.most());
+    const Value &given = input[call.arguments[0]], &made = input[call.results[0]];
+    number(exchanges.ticket_of.at(call.results[0]));
+    number(exchanges.tables.number_of(call));
     if (call.exchange != Exchange::AllToAllRagged) {
         place(call.arguments[0]);
         place(call.results[0]);
@@ -147,9 +46,9 @@ Expression RegionBuilder::exchange_call(const HostCall& call) {
         return tree::call_member(table, function_of(call.exchange), std::move(arguments));
     }
     // Rows that nobody sends stay as they are in the second operand.
-    const Expression to = host_place(call.results[0], names);
-    blocks_.add(tree::Evaluate{
-        .expression = tree::call("memcpy", {to, host_place(call.arguments[1], names), tree::integer(made.bytes())})});
+    const Expression to = host.place(call.results[0], names);
+    blocks.add(tree::Evaluate{
+        .expression = tree::call("memcpy", {to, host.place(call.arguments[1], names), tree::integer(made.bytes())})});
     constexpr std::size_t kFrom = 2, kCounts = 3, kTo = 4, kExpected = 5; // as Exchange has them
     for (const std::size_t operand : {std::size_t{0}, kFrom, kCounts}) place(call.arguments[operand]);
     arguments.push_back(to);

@@ -1,9 +1,9 @@
-// Calls of functions of the host in the body of `run`.
+#include "program/host_calls.h"
+
 #include <algorithm>
 
 #include "program/comments.h"
 #include "program/provenance.h"
-#include "program/region_builder.h"
 #include "support/byte_text.h"
 
 namespace hlo2cpp {
@@ -34,37 +34,36 @@ const char* feed_name(Feed feed) {
 
 } // namespace
 
-void RegionBuilder::build_host_call(const HostCall& call, const Position& position) {
-    add_line(position, Position::Part::Step, identifier(call.name));
-    HostFunction& function = host_function(call);
-    // Pointers of the arena are declared in front of the block.
+void HostCalls::declare_pointers_of(const HostCall& call) {
     for (const std::vector<ValueId>* list : {&call.arguments, &call.results})
         for (const ValueId value : *list)
-            if (in_memory(value)) pointer(value);
-    blocks_.open_block(provenance_text(origins_of(call), call.metadata));
-    Names names(&names_);
-    if (call.feed != Feed::None) {
-        feed(call, function, names);
-    } else {
-        call_target(call, names);
-    }
-    blocks_.close();
-    const std::string step = lines.back().name;
-    for (const ValueId result : call.results) trace({step, position.region, result});
+            if (values_.in_memory(value)) values_.pointer(value);
 }
 
-HostFunction& RegionBuilder::host_function(const HostCall& call) {
+void HostCalls::build(const HostCall& call) {
+    HostFunction& function = function_of(call);
+    declare_pointers_of(call);
+    blocks_.open_block(provenance_text(origins_of(call), call.metadata));
+    Names names(&names_);
+    if (call.feed != Feed::None)
+        feed(call, function, names);
+    else
+        call_target(call, names);
+    blocks_.close();
+}
+
+HostFunction& HostCalls::function_of(const HostCall& call) {
     const std::string name = call.feed == Feed::None ? call.target : input_.options.name + "_" + feed_name(call.feed);
     const bool takes_opaque = call.opaque.has_value();
-    const auto known = std::ranges::find_if(host_functions, [&](const HostFunction& function) {
+    const auto known = std::ranges::find_if(functions, [&](const HostFunction& function) {
         return function.name == name && function.takes_opaque == takes_opaque;
     });
-    if (known != host_functions.end()) return *known;
-    return host_functions.emplace_back(HostFunction{.name = name, .takes_opaque = takes_opaque, .feed = call.feed});
+    if (known != functions.end()) return *known;
+    return functions.emplace_back(HostFunction{.name = name, .takes_opaque = takes_opaque, .feed = call.feed});
 }
 
 // One call an array.
-void RegionBuilder::feed(const HostCall& call, HostFunction& function, Names& names) {
+void HostCalls::feed(const HostCall& call, HostFunction& function, Names& names) {
     const bool has_channel = call.feed == Feed::Send || call.feed == Feed::Recv;
     for (const std::vector<ValueId>* list : {&call.arguments, &call.results})
         for (const ValueId array : *list) {
@@ -76,16 +75,16 @@ void RegionBuilder::feed(const HostCall& call, HostFunction& function, Names& na
             if (value.bytes() == 0) continue;
             std::vector<Expression> arguments;
             if (has_channel) arguments.push_back(tree::integer(call.channel));
-            arguments.push_back(host_place(array, names));
+            arguments.push_back(place(array, names));
             arguments.push_back(tree::integer(value.bytes()));
             blocks_.add(tree::Evaluate{.expression = tree::call("::" + function.name, std::move(arguments))});
         }
 }
 
-void RegionBuilder::call_target(const HostCall& call, Names& names) {
+void HostCalls::call_target(const HostCall& call, Names& names) {
     const Expression in = pointers_of_operands(call, names);
     const Expression out =
-        call.gives_tuple ? array_of(call.results, "out", names, false) : host_pointer(call.results[0], names, false);
+        call.gives_tuple ? array_of(call.results, "out", names, false) : pointer(call.results[0], names, false);
     std::vector<Expression> arguments = {out, in};
     if (call.opaque) {
         arguments.push_back(bytes_literal(*call.opaque));
@@ -94,24 +93,19 @@ void RegionBuilder::call_target(const HostCall& call, Names& names) {
     blocks_.add(tree::Evaluate{.expression = tree::call("::" + call.target, std::move(arguments))});
 }
 
-bool RegionBuilder::in_memory(ValueId value) const {
-    const Place place = input_.plan[value].place;
-    return place != Place::Nowhere && place != Place::Counter && place != Place::Local;
-}
-
 // What the function takes for an array.
-Expression RegionBuilder::host_pointer(ValueId value, Names& names, bool operand) {
+Expression HostCalls::pointer(ValueId value, Names& names, bool operand) {
     if (input_.plan[value].place == Place::Nowhere) return tree::cast(kMemory, tree::integer(0));
-    const Expression place = host_place(value, names);
-    return operand ? tree::call("host_operand", {place}) : place;
+    const Expression at = place(value, names);
+    return operand ? tree::call("host_operand", {at}) : at;
 }
 
 // The array in memory.
-Expression RegionBuilder::host_place(ValueId value, Names& names) {
-    if (in_memory(value)) return pointer(value);
+Expression HostCalls::place(ValueId value, Names& names) {
+    if (values_.in_memory(value)) return values_.pointer(value);
     const tree::Type type = tree::memory_type(input_[value].type); // a variable: its value gets a place
     const std::string name = names.unique("operand");
-    const Expression number = element(value);
+    const Expression number = values_.element(value);
     blocks_.add(tree::Declare{.type = tree::constant(type),
                               .name = name,
                               .value = is_pred(input_[value].type) ? tree::cast(type, number) : number});
@@ -119,16 +113,16 @@ Expression RegionBuilder::host_place(ValueId value, Names& names) {
 }
 
 // An array of pointers to the arrays of a tuple, at least one, of any use or not.
-Expression RegionBuilder::array_of(const std::vector<ValueId>& leaves, const std::string& wanted, Names& names,
-                                   bool operand) {
+Expression HostCalls::array_of(const std::vector<ValueId>& leaves, const std::string& wanted, Names& names,
+                               bool operand) {
     const std::string name = names.unique(wanted);
     std::vector<Expression> pointers;
-    for (const ValueId leaf : leaves) pointers.push_back(host_pointer(leaf, names, operand));
+    for (const ValueId leaf : leaves) pointers.push_back(pointer(leaf, names, operand));
     declare_pointers(name, std::move(pointers));
     return tree::name(name);
 }
 
-void RegionBuilder::declare_pointers(const std::string& name, std::vector<Expression> pointers) {
+void HostCalls::declare_pointers(const std::string& name, std::vector<Expression> pointers) {
     if (pointers.empty()) pointers.push_back(tree::cast(kMemory, tree::integer(0)));
     blocks_.add(tree::Declare{.type = kMemory, .name = name, .sizes = {static_cast<std::int64_t>(pointers.size())}});
     for (std::size_t i = 0; i < pointers.size(); ++i)
@@ -137,13 +131,13 @@ void RegionBuilder::declare_pointers(const std::string& name, std::vector<Expres
                          .value = pointers[i]});
 }
 
-Expression RegionBuilder::pointers_of_operands(const HostCall& call, Names& names) {
+Expression HostCalls::pointers_of_operands(const HostCall& call, Names& names) {
     const std::string in = names.unique("in");
     std::vector<Expression> pointers;
     auto next = call.arguments.begin();
     for (const std::int64_t leaves : call.leaves) {
         if (leaves < 0) {
-            pointers.push_back(host_pointer(*next++, names, true));
+            pointers.push_back(pointer(*next++, names, true));
             continue;
         }
         const std::vector<ValueId> tuple(next, next + leaves);

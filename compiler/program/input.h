@@ -25,7 +25,7 @@ struct ProgramInput {
 };
 
 inline Arithmetic arithmetic_of(const ProgramInput& input, KernelId kernel) {
-    return {.same_bits = input.options.deterministic, .target = &input.nests.target, .shown = &input.shown.of(kernel)};
+    return {.same_bits = input.options.goal.in_order, .target = &input.nests.target, .shown = &input.shown.of(kernel)};
 }
 
 // A constant that is copied.

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "support/goal.h"
+
 namespace hlo2cpp {
 
 // Where constants lie, see generate/weights_files.h.
@@ -15,14 +17,12 @@ struct GenerateOptions {
     std::string module_file;  // file name without folder, for the banner
     std::string command_line; // options that shape the code, other than the defaults, for the banner
     std::string measure = {}; // the option --measure, for the banner of the header; it shapes nothing
-    bool deterministic = false;
+    Goal goal = {};
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
     bool self_test = false;
     WeightsPlace weights = WeightsPlace::Inline;
     std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...
-    bool share_sizes = false;              // functions that differ in sizes alone are one
-    std::int64_t unrolled = 0;             // statements of a loop of `run` that is written out, at most
 
     // As one would type them again.
     std::string all() const { return command_line + (command_line.empty() || measure.empty() ? "" : " ") + measure; }

@@ -9,7 +9,7 @@
 #include "buffers/constant_plan.h"
 #include "ir/module.h"
 #include "program/arguments.h"
-#include "program/exchanges.h"
+#include "program/device_tables.h"
 #include "program/options.h"
 #include "tile/loop_nest.h"
 #include "tree/statement.h"
@@ -78,6 +78,6 @@ struct Program {
 
 Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
                       const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options,
-                      const DeviceTables& tables = {}); // that the program has, whatever it exchanges itself
+                      const DeviceTables& common = {}); // that the program has, whatever it exchanges itself
 
 } // namespace hlo2cpp

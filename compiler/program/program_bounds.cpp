@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "program/call_accesses.h"
 #include "program/program_values.h"
 #include "support/diagnostics.h"
 
@@ -20,19 +21,6 @@ struct Line {
     const tree::Record* record = nullptr;
     std::vector<Range> needed; // by member
 };
-
-// What a helper of runtime_lib reads or writes: bytes behind its argument number `pointer`, counted by number `size`.
-struct MemoryAccess {
-    std::size_t pointer, size;
-};
-
-const std::map<std::string_view, std::vector<MemoryAccess>>& memory_helpers() {
-    static const std::map<std::string_view, std::vector<MemoryAccess>> kHelpers = {
-        {"memcpy", {{0, 2}, {1, 2}}}, {"memmove", {{0, 2}, {1, 2}}}, {"memset", {{0, 2}}},
-        {"poison_bytes", {{0, 1}}},   {"still_poisoned", {{0, 1}}},
-    };
-    return kHelpers;
-}
 
 class BoundsVerifier {
 public:
@@ -74,9 +62,9 @@ public:
     void operator()(const tree::For& loop) {
         walk(loop.begin);
         walk(loop.end);
-        const Scope scope(values_);
+        const ValuesScope scope(values_);
         const Linear begin = values_.number(loop.begin), end = values_.number(loop.end);
-        values_.declare(loop.name, {.type = loop.type, .number = counted(loop, begin, end)});
+        values_.declare(loop.name, {.type = loop.type, .number = values_.loop_variable(loop, begin, end)});
         if (loop.step > 0) facts().reach(end, facts().range(begin).begin);
         if (facts().range(values_.number(tree::name(loop.name))).size() <= 0) facts().assume(-1); // it never runs
         body(loop.body);
@@ -103,7 +91,7 @@ public:
         line.record = &record;
         line.needed.assign(record.members.size(), Range{0, 0});
         for (const tree::Function& member : record.functions) {
-            const Scope scope(values_);
+            const ValuesScope scope(values_);
             for (std::size_t i = 0; i < record.members.size(); ++i) add_member(record.members[i], line.needed[i]);
             parameters(member);
             body(member.body);
@@ -113,23 +101,6 @@ public:
     void operator()(const tree::Break&) {}
 
 private:
-    // What is declared and assumed in a block is forgotten behind it.
-    class Scope {
-    public:
-        explicit Scope(ProgramValues& values)
-            : values_(values), declared_(values.scope()), assumed_(values.facts.assumed()) {}
-        ~Scope() {
-            values_.leave(declared_);
-            values_.facts.forget(assumed_);
-        }
-        Scope(const Scope&) = delete;
-        Scope& operator=(const Scope&) = delete;
-
-    private:
-        ProgramValues& values_;
-        std::size_t declared_, assumed_;
-    };
-
     LinearFacts& facts() { return values_.facts; }
 
     static std::int64_t elements_in_memory(const Argument& array) {
@@ -150,7 +121,7 @@ private:
         function_ = function.name;
         facts() = {};
         lines_.clear();
-        const Scope scope(values_);
+        const ValuesScope scope(values_);
         parameters(function, given);
         body(function.body);
     }
@@ -208,31 +179,14 @@ private:
         values_.declare(member.name, std::move(variable));
     }
 
-    // The variable of a loop.
-    Linear counted(const tree::For& loop, const Linear& begin, const Linear& end) {
-        const Range first = facts().range(begin), behind = facts().range(end);
-        const bool up = loop.step > 0;
-        Range range = up ? Range{first.begin, behind.last()} : Range{behind.begin, first.end};
-        if (begin.is_number() && end.is_number()) {
-            const std::int64_t a = begin.constant, b = end.constant, step = loop.step;
-            if (up && a < b) range = from_to(a, a + (b - a - 1) / step * step);
-            if (!up && a >= b) range = from_to(a - (a - b) / -step * -step, a);
-            if (up ? a >= b : a < b) range = {0, 0};
-        }
-        const Linear variable = facts().unknown(range);
-        facts().assume(up ? variable - begin : begin - variable);
-        facts().assume(up ? end - variable - 1 : variable - end);
-        return variable;
-    }
-
     // ---- statements
     void body(const tree::Statements& statements) {
-        const Scope scope(values_);
+        const ValuesScope scope(values_);
         for (const tree::Statement& statement : statements) std::visit(*this, statement.node);
     }
 
     void branch(const Expression& test, bool truth, const tree::Statements& statements) {
-        const Scope scope(values_);
+        const ValuesScope scope(values_);
         values_.assume(test, truth);
         body(statements);
     }
@@ -307,15 +261,20 @@ private:
              std::to_string(limit) + ", are not shown to be inside");
     }
 
+    // `name`: of the function, for messages.
+    void touch(const Expression& a, const CallAccesses& accesses, const std::string& name) {
+        if (!accesses.fault.empty()) fail("a call of " + name + " with " + accesses.fault);
+        for (const auto& [operand, bytes, element] : accesses.list) {
+            const std::optional<Pointed> memory = values_.pointer(a->operands[operand]);
+            if (!memory || (element && byte_type(memory->element.element) != *element))
+                fail("a call of " + name + " with any memory");
+            inside(*memory, 0, bytes);
+        }
+    }
+
     void exchange(const Expression& a) {
-        std::string fault = program_.devices ? "" : "no other devices";
-        if (fault.empty())
-            for (const ExchangeAccess& access : accesses_of(a, *program_.devices, fault)) {
-                const std::optional<Pointed> memory = values_.pointer(a->operands[access.operand]);
-                if (!memory) fail("a call of " + a->name + " with any memory");
-                inside(*memory, 0, access.bytes);
-            }
-        if (!fault.empty()) fail("a call of " + a->name + " with " + fault);
+        const CallAccesses nowhere{{}, "no other devices"};
+        touch(a, program_.devices ? exchange_accesses(a, *program_.devices) : nowhere, a->name);
     }
 
     void call(const Expression& a) {
@@ -323,17 +282,7 @@ private:
         if (a->name == "insert_in_order" || a->name == "first_in_order" || a->name == "sort_line") return sort_call(a);
         if (a->name == program_.prefix + "_TRACE") return trace_call(a);
         if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
-        const auto helper = memory_helpers().find(a->name);
-        if (helper != memory_helpers().end()) {
-            for (const MemoryAccess& range : helper->second) {
-                const std::optional<Pointed> memory = values_.pointer(a->operands[range.pointer]);
-                const Linear size = values_.number(a->operands[range.size]);
-                if (!memory || !size.is_number() || size.constant < 0)
-                    fail("a call of " + a->name + " with any memory");
-                inside(*memory, 0, size.constant);
-            }
-            return;
-        }
+        if (const auto accesses = helper_accesses(a, values_)) return touch(a, *accesses, a->name);
         no_pointers(a, a->name);
     }
 
@@ -343,65 +292,9 @@ private:
     }
 
     void intrinsic(const Expression& a) {
-        switch (a->intrinsic.id) {
-        case IntrinsicId::OpaquePointer: return;
-        case IntrinsicId::Transpose: return transposition(a);
-        case IntrinsicId::FirstLargest:
-        case IntrinsicId::FirstSmallest: return search(a);
-        case IntrinsicId::Mask: return preds(a);
-        case IntrinsicId::FromIntegers: return integers(a);
-        case IntrinsicId::FirstLanes:
-        case IntrinsicId::SetFirstLanes: return first_lanes(a);
-        default: return no_pointers(a, name_of(a->intrinsic));
-        }
-    }
-    [[noreturn]] void fail_memory(const Expression& a) const {
-        fail("a call of " + name_of(a->intrinsic) + " with any memory");
-    }
-
-    // Pointers to a square, each with the distance of its rows.
-    void transposition(const Expression& a) {
-        const auto& [element, rows] = a->intrinsic.vector;
-        for (const std::size_t pointer : {0U, 2U}) {
-            const std::optional<Pointed> memory = values_.pointer(a->operands[pointer]);
-            const Linear row = values_.number(a->operands[pointer + 1]);
-            if (!memory || !row.is_number() || row.constant < rows) fail_memory(a);
-            inside(*memory, 0, ((rows - 1) * row.constant + rows) * byte_size(element));
-        }
-    }
-
-    // A pointer to so many elements.
-    void search(const Expression& a) {
-        const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
-        const Linear count = values_.number(a->operands[1]);
-        const auto& [element, lanes] = a->intrinsic.vector;
-        const bool enough = count.is_number() && count.constant >= lanes;
-        if (!memory || !enough || memory->element.element != element) fail_memory(a);
-        inside(*memory, 0, count.constant * byte_size(element));
-    }
-
-    // A pointer to so many of them.
-    void preds(const Expression& a) {
-        const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
-        if (!memory || !is_pred(memory->element.element)) fail_memory(a);
-        inside(*memory, 0, a->intrinsic.vector.lanes);
-    }
-
-    void integers(const Expression& a) {
-        const ElementType type = byte_type(a->intrinsic.memory);
-        const std::optional<Pointed> memory = values_.pointer(a->operands[0]);
-        if (!memory || byte_type(memory->element.element) != type) fail_memory(a);
-        inside(*memory, 0, a->intrinsic.vector.lanes * byte_size(type));
-    }
-
-    // A pointer to so many elements, at most as many as lanes.
-    void first_lanes(const Expression& a) {
-        const std::optional<Pointed> memory = values_.pointer(a->operands.front());
-        const Linear count = values_.number(a->operands.back());
-        const auto& [element, lanes] = a->intrinsic.vector;
-        const bool fits = count.is_number() && count.constant > 0 && count.constant < lanes;
-        if (!memory || !fits || memory->element.element != element) fail_memory(a);
-        inside(*memory, 0, count.constant * byte_size(element));
+        const std::string name = name_of(a->intrinsic);
+        if (const auto accesses = intrinsic_accesses(a, values_)) return touch(a, *accesses, name);
+        no_pointers(a, name);
     }
 
     // What a function of any size is given: it is looked at once for each such call.
@@ -451,25 +344,15 @@ private:
         inside(*memory, 0, a->operands[4]->number * bytes_of(memory->element));
     }
 
-    // insert_in_order(line, 0, size), first_in_order(line, first, size) and sort_line(line, size, run) read and write
-    // elements [0, size) of the line, and of the room aside as many as the longest left run has.
     void sort_call(const Expression& a) {
         const auto line = lines_.find(a->operands[0]->type.name);
         if (a->operands[0]->kind != ExpressionKind::Construct || line == lines_.end()) fail("a sort without a line");
-        const bool merges = a->name == "sort_line";
-        const Linear size = values_.number(a->operands[merges ? 1 : 2]),
-                     run = values_.number(a->operands[merges ? 2 : 1]);
-        if (!size.is_number() || !run.is_number()) fail("a sort of nobody knows how much");
-        std::int64_t aside = run.constant;
-        while (merges && aside > 0 && 2 * aside < size.constant) aside *= 2;
-        const bool first = a->name == "first_in_order";
-        if (first && run.constant >= size.constant) fail("a sort of more elements than there are");
-        if (merges || first ? run.constant <= 0 : run.constant != 0)
-            fail("a sort of runs of length " + std::to_string(run.constant));
+        const SortReach reach = sort_reach(a, values_);
+        if (!reach.fault.empty()) fail("a sort of " + reach.fault);
         for (const tree::Function& member : line->second.record->functions) {
             if (member.parameters.empty() || member.name == "before") continue;
             const bool to_aside = member.name == "get_aside" || member.name == "put_aside";
-            for (const std::int64_t k : {std::int64_t{0}, (to_aside ? aside : size.constant) - 1})
+            for (const std::int64_t k : {std::int64_t{0}, (to_aside ? reach.aside : reach.line) - 1})
                 require_in_range(k, member.parameters[0]);
         }
     }

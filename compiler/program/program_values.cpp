@@ -251,4 +251,20 @@ void ProgramValues::compare(Operator op, const Linear& a, const Linear& b) {
         facts.assume(b - a - 1);
 }
 
+Linear ProgramValues::loop_variable(const tree::For& loop, const Linear& begin, const Linear& end) {
+    const Range first = facts.range(begin), behind = facts.range(end);
+    const bool up = loop.step > 0;
+    Range range = up ? Range{first.begin, behind.last()} : Range{behind.begin, first.end};
+    if (begin.is_number() && end.is_number()) {
+        const std::int64_t a = begin.constant, b = end.constant, step = loop.step;
+        if (up && a < b) range = from_to(a, a + (b - a - 1) / step * step);
+        if (!up && a >= b) range = from_to(a - (a - b) / -step * -step, a);
+        if (up ? a >= b : a < b) range = {0, 0};
+    }
+    const Linear variable = facts.unknown(range);
+    facts.assume(up ? variable - begin : begin - variable);
+    facts.assume(up ? end - variable - 1 : variable - end);
+    return variable;
+}
+
 } // namespace hlo2cpp

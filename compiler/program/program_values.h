@@ -48,6 +48,8 @@ public:
     std::optional<Pointed> pointer(const tree::Expression& a);
     // Of a vector in an array: its elements, as an array of their own.
     std::optional<Pointed> lanes(const tree::Expression& a);
+    // The variable of a loop, which is between begin and end until facts.forget.
+    Linear loop_variable(const tree::For& loop, const Linear& begin, const Linear& end);
     // The test is true, or false, until facts.forget.
     void assume(const tree::Expression& test, bool truth);
 
@@ -63,6 +65,23 @@ private:
     std::unordered_map<std::string, Variable> variables_;
     std::vector<std::string> declared_;
     std::unordered_map<std::string, Pointed> state_; // by the name of the array
+};
+
+// What is declared and assumed in a block is forgotten behind it.
+class ValuesScope {
+public:
+    explicit ValuesScope(ProgramValues& values)
+        : values_(values), declared_(values.scope()), assumed_(values.facts.assumed()) {}
+    ~ValuesScope() {
+        values_.leave(declared_);
+        values_.facts.forget(assumed_);
+    }
+    ValuesScope(const ValuesScope&) = delete;
+    ValuesScope& operator=(const ValuesScope&) = delete;
+
+private:
+    ProgramValues& values_;
+    std::size_t declared_, assumed_;
 };
 
 } // namespace hlo2cpp

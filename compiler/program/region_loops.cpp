@@ -17,9 +17,9 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
                                       : "A few rows of each array a round; what the next round reads again is kept."});
     else
         add_provenance(origins_of(loop), loop.metadata);
-    add_line(position, Position::Part::Begin, identifier(loop.name));
+    log_.add_line(position, Position::Part::Begin, identifier(loop.name));
     if (loop.trip_count == 1) {
-        if (loop.variable.valid()) variables_[loop.variable] = tree::integer(loop.first);
+        if (loop.variable.valid()) values_.set_variable(loop.variable, tree::integer(loop.first));
         return build_body(loop, position);
     }
     Expression rounds;
@@ -35,13 +35,14 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
     } else if (!open_while(loop, position)) {
         blocks_.open({.frame = tree::While{}});
         build_region(loop.condition, position.depth + 1);
-        const Expression done = is_local(loop.predicate) ? tree::logical_not(element(loop.predicate))
-                                                         : tree::equal(element(loop.predicate), tree::integer(0));
+        const Expression done = values_.is_local(loop.predicate)
+                                    ? tree::logical_not(values_.element(loop.predicate))
+                                    : tree::equal(values_.element(loop.predicate), tree::integer(0));
         blocks_.add(tree::If{.test = done, .body = {tree::Break{}}});
     }
     if (rounds.valid()) stop_after(loop, rounds);
     build_body(loop, position);
-    if (loop.counts()) counted_.pop_back();
+    if (loop.counts()) counted_.leave();
     blocks_.close();
     if (loop.counts()) use_vectors(loop);
 }
@@ -55,7 +56,7 @@ void RegionBuilder::build_body(const While& loop, const Position& position) {
 // Of the loop that was built last.
 void RegionBuilder::use_vectors(const While& loop) {
     tree::Statements& around = blocks_[blocks_.top()].statements;
-    const Range rounds = rounds_of(loop);
+    const Range rounds = counted_.rounds_of(loop);
     constexpr std::int64_t kMostLanes = 64;
     const Value& variable = input_[loop.variable];
     const bool wraps = variable.type == ElementType::S32 && variable.counts.range.begin < INT32_MIN + kMostLanes;
@@ -63,51 +64,13 @@ void RegionBuilder::use_vectors(const While& loop) {
     if (around.empty() || rounds.size() <= 0 || rounds.begin < 0 || rounds.end > INT32_MAX) return;
     const tree::For* const built = std::get_if<tree::For>(&around.back().node);
     if (built == nullptr) return;
-    const auto element_type = [&](const std::string& pointer) -> std::optional<ElementType> {
-        const auto known = pointed_.find(pointer);
-        return known == pointed_.end() ? std::nullopt : std::optional(known->second);
-    };
+    const auto element_type = [&](const std::string& pointer) { return values_.pointed(pointer); };
     const VectorRounds vectors{input_.nests.target.vector_bytes, rounds, element_type};
     auto made = in_vectors(*built, vectors);
-    if (!made && loop.any_order && !input_.options.deterministic) made = running_sums_in_vectors(*built, vectors);
+    if (!made && loop.any_order && !input_.options.goal.in_order) made = running_sums_in_vectors(*built, vectors);
     if (!made) return;
     around.pop_back();
     blocks_.add(std::move(*made));
-}
-
-// Where the loop begins or ends, in terms of variables of the loops around; nothing where data says so.
-std::optional<Linear> RegionBuilder::linear_of(ValueId bound, std::int64_t otherwise) const {
-    if (!bound.valid()) return Linear(otherwise);
-    const Value& value = input_[bound];
-    if (value.kind != ValueKind::Counter) return {};
-    return Linear(Unknown(value.counts.variable.index())) * value.counts.factor + value.counts.offset;
-}
-
-// How many there may be; an empty range where nothing is known.
-Range RegionBuilder::rounds_of(const While& loop) const {
-    if (loop.trip_count > 0) return only(loop.trip_count);
-    const auto begin = linear_of(loop.start, loop.first),
-               end = linear_of(loop.limit, input_[loop.variable].counts.range.end);
-    if (!begin || !end) return {};
-    const std::optional<std::int64_t> least = extreme(*end - *begin, false), most = extreme(*end - *begin, true);
-    return least && most ? from_to(*least, *most) : Range{};
-}
-
-// The least or the largest value: each variable is at the first or last round of its loop, the inner ones first, whose
-// bounds may depend on the outer ones.
-std::optional<std::int64_t> RegionBuilder::extreme(Linear sum, bool largest) const {
-    for (auto it = counted_.rbegin(); it != counted_.rend(); ++it) {
-        const While& loop = **it;
-        const Linear variable(Unknown(loop.variable.index()));
-        const std::int64_t coefficient = sum.coefficient(variable.terms.front().first);
-        if (coefficient == 0) continue;
-        const bool last = (coefficient > 0) == largest;
-        const Range range = input_[loop.variable].counts.range;
-        const auto bound = last ? linear_of(loop.limit, range.end) : linear_of(loop.start, range.begin);
-        const Linear at = loop.step == 1 && bound ? *bound - (last ? 1 : 0) : Linear(last ? range.last() : range.begin);
-        sum = sum + (at - variable) * coefficient;
-    }
-    return sum.is_number() ? std::optional(sum.constant) : std::nullopt;
 }
 
 void RegionBuilder::stop_after(const While& loop, const Expression& rounds) {
@@ -120,13 +83,14 @@ void RegionBuilder::stop_after(const While& loop, const Expression& rounds) {
 bool RegionBuilder::open_while(const While& loop, const Position& position) {
     const std::vector<StepNode>& test = input_.schedule[loop.condition].steps;
     const Call* const call = test.size() == 1 ? std::get_if<Call>(&test[0]) : nullptr;
-    if (call == nullptr || !is_local(loop.predicate) || input_.options.trace || input_.options.poison) return false;
+    if (call == nullptr || !values_.is_local(loop.predicate) || input_.options.trace || input_.options.poison)
+        return false;
     if ((*call)[input_.kernels[call->kernel].outputs[0].argument] != loop.predicate) return false;
     const tree::Statements statements = statements_of(*call);
     const tree::Assign* const one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr;
     if (one == nullptr) return false;
-    add_line({.region = loop.condition, .step = 0, .depth = position.depth + 1}, Position::Part::Step,
-             identifier(call->name));
+    log_.add_line({.region = loop.condition, .step = 0, .depth = position.depth + 1}, Position::Part::Step,
+                  identifier(call->name));
     blocks_.open({.frame = tree::While{.test = one->value, .comment = statement_comment(*call)}});
     return true;
 }
@@ -137,20 +101,20 @@ void RegionBuilder::open_counted(const While& loop) {
     const Expression begin = loop.start.valid() ? bound_of(loop.start, "begin") : tree::integer(loop.first);
     const Expression end =
         loop.limit.valid() ? bound_of(loop.limit, "end") : tree::integer(loop.step > 0 ? range.end : range.begin);
-    if (counted_.size() == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
-    const std::string name = variable_names_[counted_.size()];
-    counted_.push_back(&loop);
-    variables_[loop.variable] = tree::name(name);
+    if (counted_.depth() == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
+    const std::string name = variable_names_[counted_.depth()];
+    counted_.enter(loop);
+    values_.set_variable(loop.variable, tree::name(name));
     blocks_.open_loop(
         {.type = tree::value_type(variable.type), .name = name, .begin = begin, .end = end, .step = loop.step});
 }
 
 // Read once: what is in memory might change for all that a compiler knows.
 Expression RegionBuilder::bound_of(ValueId bound, const char* wanted) {
-    if (input_.plan[bound].place == Place::Counter) return element(bound);
+    if (input_.plan[bound].place == Place::Counter) return values_.element(bound);
     const std::string name = names_.unique(wanted);
     blocks_.add(tree::Declare{
-        .type = tree::constant(tree::value_type(input_[bound].type)), .name = name, .value = element(bound)});
+        .type = tree::constant(tree::value_type(input_[bound].type)), .name = name, .value = values_.element(bound)});
     return tree::name(name);
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/depth_first.h"
 #include "program/comments.h"
-#include "schedule/depth_first.h"
 #include "support/checked.h"
 
 namespace hlo2cpp {

@@ -142,7 +142,7 @@ Json options_json(const ReportInput& input) {
     Json json;
     json["target"] = input.target.name;
     json["optimize"] = input.optimize;
-    json["deterministic"] = input.options.deterministic;
+    json["deterministic"] = input.options.goal.in_order;
     json["poison"] = input.options.poison;
     json["trace"] = input.options.trace;
     json["self_test"] = input.options.self_test;

@@ -1,5 +1,5 @@
+#include "kernel/depth_first.h"
 #include "kernel/print.h"
-#include "schedule/depth_first.h"
 
 namespace hlo2cpp {
 

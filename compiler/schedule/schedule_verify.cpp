@@ -5,8 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "kernel/depth_first.h"
 #include "kernel/print.h"
-#include "schedule/depth_first.h"
 #include "schedule/step_access.h"
 #include "support/diagnostics.h"
 

@@ -21,15 +21,6 @@
 namespace hlo2cpp {
 namespace {
 
-Target::Unrolling unrolling_of(const Target& target, Optimize optimize) {
-    switch (optimize) {
-    case Optimize::Size: return {};
-    case Optimize::Balanced: return target.balanced;
-    case Optimize::Speed: return target.speed;
-    }
-    return {};
-}
-
 std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
     const std::optional<SumBlocks> blocks = sum_blocks(kernel);
     std::vector<ReductionLoop> loops;
@@ -119,24 +110,23 @@ void add_statements(const Kernel& kernel, const Target& target, bool in_order, L
 
 } // namespace
 
-LoopNests tile(const Kernels& kernels, const Target& target, const TileOptions& options) {
-    const Target::Unrolling most = unrolling_of(target, options.optimize);
-    const bool small = options.optimize == Optimize::Size && target.vector_bytes == 0;
+LoopNests tile(const Kernels& kernels, const Target& target, const Goal& goal) {
+    const Target::Unrolling most = target.unrolling(goal.optimize);
+    const bool small = goal.optimize == Optimize::Size && target.vector_bytes == 0;
     const ContractionOptions contraction = {
-        .in_order = options.in_order,
+        .in_order = goal.in_order,
         .unrolled_taps = small ? target.balanced.taps : most.taps,
-        .joined_borders = small || (target.scarce_flash && options.optimize != Optimize::Speed),
+        .joined_borders = small || (target.scarce_flash && goal.optimize != Optimize::Speed),
         .small = small,
     };
-    LoopNests nests{.target = target, .in_order = options.in_order};
+    LoopNests nests{.target = target, .in_order = goal.in_order};
     const std::vector<ContractionOptions> of_kernels =
-        options_by_kernel(kernels, target, contraction, byte_cycles(target, options.optimize));
+        options_by_kernel(kernels, target, contraction, byte_cycles(target, goal.optimize));
     std::vector<std::optional<LoopNest>> contractions = tile_contractions(kernels, target, of_kernels);
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<LoopNest>& tiled = contractions[k];
-        if (options.optimize == Optimize::Speed && !options.in_order)
-            try_winograd(kernel, target, of_kernels[k], tiled);
+        if (goal.optimize == Optimize::Speed && !goal.in_order) try_winograd(kernel, target, of_kernels[k], tiled);
         LoopNest nest = tiled                ? std::move(*tiled)
                         : has_points(kernel) ? plain_nest(kernel, target, most.boxes)
                                              : LoopNest{};

@@ -21,7 +21,7 @@ Compilation compiled(const std::string& name, bool deterministic = false, const 
     options.target = *find_target(target);
     options.generate.name = name;
     options.generate.trace = true;
-    options.generate.deterministic = deterministic;
+    options.generate.goal.in_order = deterministic;
     Diagnostics diagnostics;
     Compilation c =
         compile(read_module(std::string(HLO2CPP_SOURCE_DIR) + "/tests/check/" + name + ".hlo"), options, diagnostics);

@@ -156,7 +156,7 @@ TEST_CASE("deterministic sums have the bits of the stated order on every target 
         if (target.vector_bytes > 0 && !__builtin_cpu_supports("avx2")) continue;
         CompileOptions options{.target = target};
         options.generate.name = "m";
-        options.generate.deterministic = true;
+        options.generate.goal.in_order = true;
         Diagnostics diagnostics;
         const Compilation c = compile(read_module_bytes(module_text()), options, diagnostics);
         REQUIRE_FALSE(diagnostics.has_errors());

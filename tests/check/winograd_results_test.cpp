@@ -100,7 +100,7 @@ Ran run(const Layer& l, const Target& target, Optimize optimize) {
     const std::vector<float> residual = numbers(dims[0] * dims[1] * dims[2] * dims[3], 3);
     CompileOptions options;
     options.target = target;
-    options.optimize = optimize;
+    options.generate.goal.optimize = optimize;
     options.generate.name = "m";
     Diagnostics diagnostics;
     const Compilation c = compile(read_module_bytes(module_of(l, w)), options, diagnostics);

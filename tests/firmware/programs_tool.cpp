@@ -75,9 +75,9 @@ Unit make_unit(const fs::path& path, const Settings& settings) {
     options.generate.module_file = path.filename().string();
     options.generate.command_line = (target == "generic" ? "" : "--target " + target + " ") +
                                     (deterministic ? "--deterministic" : "") + (size ? "--optimize size" : "");
-    options.generate.deterministic = deterministic;
+    options.generate.goal.in_order = deterministic;
     options.generate.self_test = self_test;
-    if (size) options.optimize = Optimize::Size;
+    if (size) options.generate.goal.optimize = Optimize::Size;
     options.measure = split_words(measure);
     Diagnostics diagnostics;
     unit.compilation = compile(read_module(path.string()), options, diagnostics);

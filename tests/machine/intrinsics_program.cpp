@@ -59,13 +59,13 @@ int write_program(const std::string& name) {
     VectorUse use;
     use.intrinsics = {all.begin(), all.end()};
     use = closure_of(std::move(use));
-    std::set<std::string> helpers = helpers_of(use, portable);
-    helpers.merge(helpers_of(use, *target));
+    const std::pair<const char*, VectorTexts> spaces[] = {{"portable", {use, portable}}, {"own", {use, *target}}};
+    std::set<std::string> helpers;
+    for (const auto& [space, texts] : spaces) helpers.merge(texts.helpers());
     std::string text = "#include \"compare_intrinsics.h\"\n" + runtime_text(helpers).helpers;
-    const std::pair<const char*, const Target*> spaces[] = {{"portable", &portable}, {"own", &*target}};
-    for (const auto& [space, machine] : spaces)
-        text += "namespace " + std::string(space) + " {\n" + vector_text(use, *machine) + half_text(use, *machine) +
-                "} // namespace " + space + "\n";
+    for (const auto& [space, texts] : spaces)
+        text += "namespace " + std::string(space) + " {\n" + texts.vectors() + texts.halves() + "} // namespace " +
+                space + "\n";
     text += "int main() {\n";
     for (const Intrinsic& intrinsic : all) {
         const std::string function = name_of(intrinsic);

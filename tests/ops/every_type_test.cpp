@@ -135,7 +135,7 @@ std::string internal_error(const std::function<void()>& run) {
 std::string compile_error(const Module& module, const Setting& setting) {
     CompileOptions options;
     options.target = setting.target;
-    options.optimize = setting.optimize;
+    options.generate.goal.optimize = setting.optimize;
     options.generate.name = "m";
     return internal_error([&] {
         Diagnostics diagnostics;

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "lower/pass.h"
 #include "lowering.h"
 #include "unit/tile/kernels_of_all_kinds.h"
 
@@ -11,13 +12,23 @@ using namespace hlo2cpp::passes;
 
 namespace {
 
-constexpr LowerOptions kFeaturesLast{.features_last = true, .image_copies = true, .feature_bytes = 64, .phases = true};
+constexpr FeatureOptions kFeaturesLast{.vector_bytes = 64, .copies = true};
 
-Module module_of(const std::string& body, const LowerOptions& options = kFeaturesLast) {
-    return lowered("HloModule m\nmax { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] maximum(a, b) }\n"
-                   "add { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\nENTRY e {\n" +
-                       body + "\n}\n",
-                   options);
+std::string text_of(const std::string& body) {
+    return "HloModule m\nmax { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] maximum(a, b) }\n"
+           "add { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\nENTRY e {\n" +
+           body + "\n}\n";
+}
+
+Module module_of(const std::string& body, const FeatureOptions& options = kFeaturesLast) {
+    return lowered_by(text_of(body), [&](Module& module) {
+        put_features_last(module, options);
+        remove_dead(module);
+        split_phases(module);
+        fold_constants(module);
+        merge_equal(module);
+        remove_dead(module);
+    });
 }
 
 const std::string kFirstLayer = "x = f32[2,3,7,9] parameter(0)  w = f32[5,3,3,3] parameter(1)\n"
@@ -131,7 +142,7 @@ TEST_CASE("a depthwise convolution whose features fill vectors of four has them 
                           ",17,19] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=bf01_oi01->bf01, "
                           "feature_group_count=" +
                           features,
-                      {.features_last = true, .image_copies = true, .feature_bytes = vector_bytes});
+                      {.vector_bytes = vector_bytes, .copies = true});
         return count(module, Opcode::Copy) == 2;
     };
     CHECK(changes("6", 16));
@@ -153,13 +164,12 @@ TEST_CASE("without copies, features are last in what lies between convolutions a
         }
         return features;
     };
-    const Module module = module_of(chain, {.features_last = true});
+    const Module module = module_of(chain, {});
     CHECK(orders(module) == std::vector{kSecond, kLast, kLast, kSecond});
     CHECK(count(module, Opcode::Copy) == 0);
-    CHECK(orders(module_of(kFirstLayer + "ROOT r = f32[2,5,7,9] tanh(c)", {.features_last = true})) ==
-          std::vector{kSecond, kSecond});
+    CHECK(orders(module_of(kFirstLayer + "ROOT r = f32[2,5,7,9] tanh(c)", {})) == std::vector{kSecond, kSecond});
     // Vectors run along the features of both: the result is copied.
-    const Module vectors = module_of(chain, {.features_last = true, .feature_bytes = 16});
+    const Module vectors = module_of(chain, {.vector_bytes = 16});
     CHECK(orders(vectors) == std::vector{kSecond, kLast, kLast, kLast});
     CHECK(count(vectors, Opcode::Copy) == 1);
 }
@@ -172,7 +182,7 @@ TEST_CASE("sums in the module's order read arrays in the order that they have wi
     };
     const auto copies = [&](std::int64_t features, bool constant, const std::string& last, bool in_order) {
         const std::string c = "f32[2," + std::to_string(features) + ",8,8]";
-        LowerOptions options = kFeaturesLast;
+        FeatureOptions options = kFeaturesLast;
         options.in_order = in_order;
         const Module module =
             module_of("x = f32[2,3,8,8] parameter(0)\n" + weights(features, constant) + "c = " + c +
@@ -198,7 +208,7 @@ TEST_CASE("without copies, what is added to the result of a convolution has its 
                                                   "dim_labels=bf01_oi01->bf01\n"
                                                   "s = f32[2,5,7,9] add(c, d)  zero = f32[] constant(0)\n"
                                                   "ROOT r = f32[2,5] reduce(s, zero), dimensions={2,3}, to_apply=add",
-                                    {.features_last = true});
+                                    {});
     CHECK(count(module, Opcode::Copy) == 0);
     for (const Instruction* c : all(module, Opcode::Convolution)) CHECK(c->attributes.convolution->output_feature == 3);
 }
@@ -285,10 +295,11 @@ TEST_CASE("the sum of two transposed convolutions is computed of each phase of t
 TEST_CASE("a convolution over holes with strides, with many phases or without the option stays as it is") {
     CHECK(has_holes(transposed_convolution("4,5", "3,1,3,2", "size=3x1 stride=2x1 pad=1_2x0_0 lhs_dilate=2x1")));
     CHECK(has_holes(transposed_convolution("61,5", "1,1,3,2", "size=1x1 lhs_dilate=20x1")));
-    CHECK(has_holes(module_of("x = f32[2,4,5,3] parameter(0)  w = f32[3,1,3,2] parameter(1)\n"
-                              "ROOT c = f32[2,7,5,2] convolution(x, w), window={size=3x1 pad=1_1x0_0 lhs_dilate=2x1}, "
-                              "dim_labels=b01f_01io->b01f",
-                              {.features_last = false, .phases = false})));
+    CHECK(has_holes(
+        lowered(text_of("x = f32[2,4,5,3] parameter(0)  w = f32[3,1,3,2] parameter(1)\n"
+                        "ROOT c = f32[2,7,5,2] convolution(x, w), window={size=3x1 pad=1_1x0_0 lhs_dilate=2x1}, "
+                        "dim_labels=b01f_01io->b01f"),
+                {.goal = {.optimize = Optimize::Size}})));
 }
 
 TEST_CASE("what the module transposes to features last, before and after a convolution, is not copied") {

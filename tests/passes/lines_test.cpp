@@ -10,8 +10,7 @@ using namespace hlo2cpp::passes;
 
 namespace {
 
-constexpr LowerOptions kLines{
-    .features_last = true, .image_copies = true, .feature_bytes = 64, .store_repeated = true, .line_bytes = 64};
+constexpr LowerOptions kLines{.vector_bytes = 64};
 
 Module line_module(const std::string& body, const LowerOptions& options = kLines) {
     return lowered("HloModule m\nENTRY e {\n" + body + "\n}\n", options);
@@ -157,9 +156,9 @@ TEST_CASE("a convolution that fills its lanes, has holes, one tap or negative pa
                 "ROOT c = s32[1,3,11,13] convolution(x, w), window={size=3x3 pad=1_1x1_1}"));
 }
 
-TEST_CASE("without the option no convolution has a line") {
-    const LowerOptions options{.features_last = true, .image_copies = true, .feature_bytes = 64};
-    CHECK_FALSE(all_in_line(line_module(kFewFeatures + "ROOT r = f32[2,3,11,13] negate(c)", options)));
+TEST_CASE("for little code, and for sums in the module's order, no convolution has a line") {
+    for (const Goal& goal : {Goal{.optimize = Optimize::Size}, Goal{.in_order = true}})
+        CHECK_FALSE(all_in_line(line_module(kFewFeatures + "ROOT r = f32[2,3,11,13] negate(c)", {64, 0, goal})));
 }
 
 TEST_CASE("phases of a transposed convolution are written into their places as they are") {
@@ -178,7 +177,7 @@ TEST_CASE("an up-sampled image that a convolution reads is stored, behind what i
     const auto stored = [&](const std::string& read, const LowerOptions& options) {
         return count(line_module(up + "ROOT c = f32[1,10,12,16] convolution(" + read + layer, options), Opcode::Copy);
     };
-    CHECK(stored("u", {.store_repeated = true}) == 1);
-    CHECK(stored("n", {.store_repeated = true}) == 1);
+    CHECK(stored("u", kLines) == 1);
+    CHECK(stored("n", kLines) == 1);
     CHECK(stored("u", {}) == 0);
 }

@@ -56,18 +56,33 @@ void require_same_results(const Module& source, const Module& lowered) {
         CHECK(to_literal(actual[i]).bytes == to_literal(in_memory(expected[i], results[i])).bytes);
 }
 
-} // namespace
-
-Module lowered(const std::string& text, const LowerOptions& options) {
-    const Module source = read_module_bytes(text);
+Module verified_source(const std::string& text) {
+    Module source = read_module_bytes(text);
     Diagnostics diagnostics;
     verify(source, diagnostics);
     INFO(diagnostics.render("test"));
     REQUIRE(!diagnostics.has_errors());
-    Module module = lower(source, options);
+    return source;
+}
+
+Module checked(const Module& source, Module module) {
     verify_lowering(module);
     require_same_results(source, module);
     return module;
+}
+
+} // namespace
+
+Module lowered(const std::string& text, const LowerOptions& options) {
+    const Module source = verified_source(text);
+    return checked(source, lower(source, options));
+}
+
+Module lowered_by(const std::string& text, const std::function<void(Module&)>& pass) {
+    const Module source = verified_source(text);
+    Module module = simplified(source);
+    pass(module);
+    return checked(source, std::move(module));
 }
 
 std::size_t count(const Module& module, Opcode opcode) {

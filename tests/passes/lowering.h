@@ -1,6 +1,7 @@
 // What the tests of passes share: HLO text in, the lowered module out, checked and evaluated beside its source.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace hlo2cpp::passes {
 // Reads, lowers and verifies. With its entry's parameters numbered 1, 2, 3, ... through, the lowered module gives the
 // same bits as its source, or the test fails.
 Module lowered(const std::string& text, const LowerOptions& options = {});
+// The same with `pass` alone in the place of all that suits images to a machine.
+Module lowered_by(const std::string& text, const std::function<void(Module&)>& pass);
 
 // Instructions of the opcode in the whole module, and in its entry.
 std::size_t count(const Module& module, Opcode opcode);

@@ -10,7 +10,7 @@ using namespace hlo2cpp::passes;
 
 namespace {
 
-constexpr LowerOptions kBatched{.batch_products = true};
+constexpr LowerOptions kBatched{.vector_bytes = 64};
 
 // `rounds` rounds over (i, h, x, w), x of `steps` rows; `made` makes y, which the loop hands on as h.
 std::string scan(const std::string& steps, const std::string& rounds, const std::string& made) {

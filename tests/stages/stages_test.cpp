@@ -65,10 +65,10 @@ CompileOptions options_of(const StageFile& file) {
     REQUIRE(target.has_value());
     CompileOptions options{.target = *target};
     options.generate.name = "m";
-    options.generate.deterministic = option(file, "deterministic") == "yes";
+    options.generate.goal.in_order = option(file, "deterministic") == "yes";
     const std::string optimize = option(file, "optimize").value_or("balanced");
     REQUIRE((optimize == "size" || optimize == "balanced" || optimize == "speed"));
-    if (optimize != "balanced") options.optimize = optimize == "size" ? Optimize::Size : Optimize::Speed;
+    if (optimize != "balanced") options.generate.goal.optimize = optimize == "size" ? Optimize::Size : Optimize::Speed;
     return options;
 }
 

@@ -7,16 +7,10 @@
 #include <vector>
 
 #include "machine/intrinsic.h"
+#include "machine/intrinsic_text.h"
 #include "support/template.h"
 
 namespace hlo2cpp {
-
-// A function of the generated file, and what else the file then needs.
-struct IntrinsicText {
-    std::string text;
-    std::vector<std::string> helpers = {}; // of runtime_lib, that it calls
-    std::string unfit = {};                // condition of the preprocessor under which it does not compile
-};
 
 struct Isa {
     // None: the portable text serves, or the machine has nothing for so many lanes.

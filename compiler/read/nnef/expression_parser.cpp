@@ -6,10 +6,11 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "read/nnef/expression_items.h"
+#include "read/nnef/pattern_parser.h"
+
 namespace hlo2cpp::nnef {
 namespace {
-
-constexpr int kDeepest = 500; // operators one inside the other
 
 struct Operator {
     std::string_view text;
@@ -48,25 +49,6 @@ bool is_number(const Token& token) {
 
 } // namespace
 
-ExprPtr ExpressionParser::make(ExprKind kind, TextPlace place, std::string_view text) const {
-    auto expr = std::make_unique<Expr>();
-    expr->kind = kind;
-    expr->place = place;
-    expr->text = text;
-    return expr;
-}
-
-void ExpressionParser::deepen(Expr& expr, const Expr& part) const {
-    expr.depth = std::max(expr.depth, part.depth + 1);
-    if (expr.depth > kDeepest)
-        lexer_.fail(expr.place, "this expression is more than " + std::to_string(kDeepest) + " operations deep");
-}
-
-void ExpressionParser::add_item(Expr& expr, ExprPtr item) const {
-    if (item) deepen(expr, *item);
-    expr.items.push_back(std::move(item));
-}
-
 void ExpressionParser::require_operators(const Token& at) const {
     if (!operators_)
         lexer_.fail(at.place, "'" + std::string(at.text) +
@@ -77,23 +59,23 @@ void ExpressionParser::require_operators(const Token& at) const {
 ExprPtr ExpressionParser::parse_right() {
     ExprPtr first = parse_expression();
     if (!lexer_.token().is(",")) return first;
-    ExprPtr tuple = make(ExprKind::Tuple, first->place);
-    add_item(*tuple, std::move(first));
-    while (lexer_.take_if(",")) add_item(*tuple, parse_expression());
+    ExprPtr tuple = make_expr(ExprKind::Tuple, first->place);
+    add_item(lexer_, *tuple, std::move(first));
+    while (lexer_.take_if(",")) add_item(lexer_, *tuple, parse_expression());
     return tuple;
 }
 
 ExprPtr ExpressionParser::parse_expression() {
-    const Nesting nesting(*this);
+    const Nesting nesting(lexer_, nested_);
     ExprPtr value = parse_binary(1);
     if (!lexer_.token().is("if")) return value;
     require_operators(lexer_.token());
-    ExprPtr select = make(ExprKind::Select, value->place);
+    ExprPtr select = make_expr(ExprKind::Select, value->place);
     lexer_.next();
-    add_item(*select, parse_binary(1));
+    add_item(lexer_, *select, parse_binary(1));
     lexer_.take("else");
-    add_item(*select, std::move(value));
-    add_item(*select, parse_expression());
+    add_item(lexer_, *select, std::move(value));
+    add_item(lexer_, *select, parse_expression());
     return select;
 }
 
@@ -105,10 +87,10 @@ ExprPtr ExpressionParser::parse_binary(int least_precedence) {
         // Without semicolons a word that begins a line may also begin the next assignment.
         if (provisional_ && open_ == 0 && lexer_.token().first_on_line && lexer_.token().is("in")) return left;
         require_operators(lexer_.token());
-        ExprPtr binary = make(ExprKind::Binary, left->place, lexer_.next().text);
+        ExprPtr binary = make_expr(ExprKind::Binary, left->place, lexer_.next().text);
         ExprPtr right = parse_binary(precedence + 1);
-        add_item(*binary, std::move(left));
-        add_item(*binary, std::move(right));
+        add_item(lexer_, *binary, std::move(left));
+        add_item(lexer_, *binary, std::move(right));
         left = std::move(binary);
     }
 }
@@ -116,7 +98,7 @@ ExprPtr ExpressionParser::parse_binary(int least_precedence) {
 ExprPtr ExpressionParser::parse_unary() {
     const Token op = lexer_.token();
     if (!op.is("-") && !op.is("+") && !op.is("!")) return parse_postfix();
-    const Nesting nesting(*this);
+    const Nesting nesting(lexer_, nested_);
     lexer_.next();
     if (op.is("-") && is_number(lexer_.token())) {
         ExprPtr number = parse_number();
@@ -126,8 +108,8 @@ ExprPtr ExpressionParser::parse_unary() {
         return number;
     }
     require_operators(op);
-    ExprPtr unary = make(ExprKind::Unary, op.place, op.text);
-    add_item(*unary, parse_unary());
+    ExprPtr unary = make_expr(ExprKind::Unary, op.place, op.text);
+    add_item(lexer_, *unary, parse_unary());
     return unary;
 }
 
@@ -149,12 +131,12 @@ ExprPtr ExpressionParser::parse_subscript(ExprPtr sequence) {
     require_operators(lexer_.token());
     lexer_.next();
     ++open_;
-    ExprPtr result = make(ExprKind::Item, sequence->place);
-    add_item(*result, std::move(sequence));
-    add_item(*result, lexer_.token().is(":") ? nullptr : parse_expression());
+    ExprPtr result = make_expr(ExprKind::Item, sequence->place);
+    add_item(lexer_, *result, std::move(sequence));
+    add_item(lexer_, *result, lexer_.token().is(":") ? nullptr : parse_expression());
     if (lexer_.take_if(":")) {
         result->kind = ExprKind::Range;
-        add_item(*result, lexer_.token().is("]") ? nullptr : parse_expression());
+        add_item(lexer_, *result, lexer_.token().is("]") ? nullptr : parse_expression());
     }
     lexer_.take("]");
     --open_;
@@ -163,7 +145,7 @@ ExprPtr ExpressionParser::parse_subscript(ExprPtr sequence) {
 
 ExprPtr ExpressionParser::parse_number() {
     const Token token = lexer_.next();
-    ExprPtr expr = make(ExprKind::Literal, token.place);
+    ExprPtr expr = make_expr(ExprKind::Literal, token.place);
     const char *begin = token.text.data(), *end = begin + token.text.size();
     if (token.kind == TokenKind::Integer) {
         std::int64_t integer = 0;
@@ -185,7 +167,7 @@ ExprPtr ExpressionParser::parse_primary() {
     if (token.is("(")) return parse_parenthesized();
     if (is_builtin(token)) return parse_builtin();
     if (token.is("true") || token.is("false") || token.kind == TokenKind::String) {
-        ExprPtr literal = make(ExprKind::Literal, token.place);
+        ExprPtr literal = make_expr(ExprKind::Literal, token.place);
         literal->literal = token.kind == TokenKind::String ? Value(std::string(token.text)) : Value(token.is("true"));
         lexer_.next();
         return literal;
@@ -193,7 +175,7 @@ ExprPtr ExpressionParser::parse_primary() {
     if (token.kind != TokenKind::Name) lexer_.fail_expected("an expression");
     lexer_.next();
     if (lexer_.token().is("(") || at_type_argument()) return parse_call(token);
-    return make(ExprKind::Name, token.place, token.text);
+    return make_expr(ExprKind::Name, token.place, token.text);
 }
 
 // NAME<scalar>(, but not a < scalar(b).
@@ -211,9 +193,9 @@ ExprPtr ExpressionParser::parse_parenthesized() {
     ++open_;
     ExprPtr first = parse_expression();
     if (lexer_.token().is(",")) {
-        ExprPtr tuple = make(ExprKind::Tuple, place);
-        add_item(*tuple, std::move(first));
-        while (lexer_.take_if(",")) add_item(*tuple, parse_expression());
+        ExprPtr tuple = make_expr(ExprKind::Tuple, place);
+        add_item(lexer_, *tuple, std::move(first));
+        while (lexer_.take_if(",")) add_item(lexer_, *tuple, parse_expression());
         first = std::move(tuple);
     }
     lexer_.take(")");
@@ -227,17 +209,17 @@ ExprPtr ExpressionParser::parse_array() {
     if (lexer_.token().is("for")) return parse_comprehension(nullptr, place);
     // Numbers alone, of which there may be many, are one literal.
     Values numbers;
-    ExprPtr array = make(ExprKind::Array, place);
+    ExprPtr array = make_expr(ExprKind::Array, place);
     const auto add = [&](ExprPtr item) {
         const bool alike = numbers.empty() || numbers[0].is_integer() == item->literal.is_integer();
         const bool number =
             item->kind == ExprKind::Literal && (item->literal.is_integer() || item->literal.is_scalar());
         if (array->items.empty() && number && alike) return numbers.push_back(item->literal);
         for (const Value& value : std::exchange(numbers, {})) {
-            array->items.push_back(make(ExprKind::Literal, place));
+            array->items.push_back(make_expr(ExprKind::Literal, place));
             array->items.back()->literal = value;
         }
-        add_item(*array, std::move(item));
+        add_item(lexer_, *array, std::move(item));
     };
     if (!lexer_.token().is("]")) {
         ExprPtr first = parse_expression();
@@ -257,13 +239,13 @@ ExprPtr ExpressionParser::parse_array() {
 ExprPtr ExpressionParser::parse_comprehension(ExprPtr result, TextPlace open) {
     require_operators(lexer_.token());
     lexer_.take("for");
-    ExprPtr expr = make(ExprKind::Comprehension, open);
+    ExprPtr expr = make_expr(ExprKind::Comprehension, open);
     do {
         Loop loop;
         loop.names = parse_loop_names();
         lexer_.take("in");
         loop.iterable = parse_binary(1);
-        deepen(*expr, *loop.iterable);
+        deepen(lexer_, *expr, *loop.iterable);
         expr->loops.push_back(std::move(loop));
     } while (lexer_.take_if(","));
     ExprPtr condition = lexer_.take_if("if") ? parse_expression() : nullptr;
@@ -271,22 +253,22 @@ ExprPtr ExpressionParser::parse_comprehension(ExprPtr result, TextPlace open) {
         lexer_.take("yield");
         result = parse_expression();
     }
-    add_item(*expr, std::move(result));
-    add_item(*expr, std::move(condition));
+    add_item(lexer_, *expr, std::move(result));
+    add_item(lexer_, *expr, std::move(condition));
     lexer_.take("]");
     --open_;
     return expr;
 }
 
 ExprPtr ExpressionParser::parse_loop_names() {
-    const Nesting nesting(*this);
+    const Nesting nesting(lexer_, nested_);
     const Token token = lexer_.token();
     if (!lexer_.take_if("(")) {
         lexer_.take_name("a name");
-        return make(ExprKind::Name, token.place, token.text);
+        return make_expr(ExprKind::Name, token.place, token.text);
     }
-    ExprPtr tuple = make(ExprKind::Tuple, token.place);
-    do add_item(*tuple, parse_loop_names());
+    ExprPtr tuple = make_expr(ExprKind::Tuple, token.place);
+    do add_item(lexer_, *tuple, parse_loop_names());
     while (lexer_.take_if(","));
     lexer_.take(")");
     return tuple->items.size() == 1 ? std::move(tuple->items[0]) : std::move(tuple);
@@ -296,10 +278,10 @@ ExprPtr ExpressionParser::parse_builtin() {
     const Token token = lexer_.next();
     if (!operators_)
         lexer_.fail(token.place, std::string(token.text) + " needs `extension KHR_enable_operator_expressions;` here");
-    ExprPtr expr = make(ExprKind::Builtin, token.place, token.is("extent") ? "integer" : token.text);
+    ExprPtr expr = make_expr(ExprKind::Builtin, token.place, token.is("extent") ? "integer" : token.text);
     lexer_.take("(");
     ++open_;
-    add_item(*expr, parse_expression());
+    add_item(lexer_, *expr, parse_expression());
     --open_;
     lexer_.take(")");
     return expr;
@@ -320,10 +302,10 @@ ExprPtr ExpressionParser::parse_invocation() {
 }
 
 ExprPtr ExpressionParser::parse_call(const Token& name) {
-    const Nesting nesting(*this);
-    ExprPtr call = make(ExprKind::Call, name.place, name.text);
+    const Nesting nesting(lexer_, nested_);
+    ExprPtr call = make_expr(ExprKind::Call, name.place, name.text);
     if (lexer_.take_if("<")) {
-        call->type_argument = parse_base();
+        call->type_argument = parse_base(lexer_);
         lexer_.take(">");
     }
     lexer_.take("(");
@@ -342,7 +324,7 @@ void ExpressionParser::parse_arguments(Expr& call) {
             lexer_.next();
         }
         argument.value = parse_expression();
-        deepen(call, *argument.value);
+        deepen(lexer_, call, *argument.value);
         call.arguments.push_back(std::move(argument));
     } while (lexer_.take_if(","));
 }

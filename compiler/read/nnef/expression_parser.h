@@ -1,13 +1,10 @@
-// The expressions and types in NNEF texts.
+// The expressions in NNEF texts.
 #pragma once
 
 #include "read/nnef/lexer.h"
 #include "read/nnef/syntax.h"
 
 namespace hlo2cpp::nnef {
-
-// integer, scalar, logical, string or ?.
-std::optional<Base> base_of(const Token& token);
 
 class ExpressionParser {
 public:
@@ -16,25 +13,10 @@ public:
         : lexer_(lexer), operators_(operators), provisional_(provisional) {}
 
     ExprPtr parse_right();      // of an assignment: tuples need no parentheses
-    ExprPtr parse_left();       // names, and arrays and tuples of them
     ExprPtr parse_literal();    // a parameter's default
     ExprPtr parse_invocation(); // NAME(arguments)
-    Type parse_type();
-    Base parse_base();
 
 private:
-    // Counts what is nested, so that recursion is bounded.
-    class Nesting {
-    public:
-        explicit Nesting(ExpressionParser& parser);
-        ~Nesting() { --parser_.nesting_; }
-        Nesting(const Nesting&) = delete;
-        Nesting& operator=(const Nesting&) = delete;
-
-    private:
-        ExpressionParser& parser_;
-    };
-
     ExprPtr parse_expression();
     ExprPtr parse_binary(int least_precedence);
     ExprPtr parse_unary();
@@ -48,20 +30,15 @@ private:
     ExprPtr parse_call(const Token& name);
     ExprPtr parse_builtin();
     ExprPtr parse_number();
-    ExprPtr parse_left_item();
     bool at_subscript() const;
     bool at_type_argument() const;
     void require_operators(const Token& at) const;
     void parse_arguments(Expr& call);
 
-    ExprPtr make(ExprKind kind, TextPlace place, std::string_view text = {}) const;
-    void add_item(Expr& expr, ExprPtr item) const;
-    void deepen(Expr& expr, const Expr& part) const;
-
     Lexer& lexer_;
     const bool operators_;
     const bool provisional_;
-    int nesting_ = 0;
+    int nested_ = 0;
     int open_ = 0; // parentheses and brackets
 };
 

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "read/nnef/expression_parser.h"
+#include "read/nnef/pattern_parser.h"
 
 namespace hlo2cpp::nnef {
 namespace {
@@ -79,7 +80,7 @@ Parameter Parser::parse_parameter(bool results, bool with_types) {
         .name = std::string(name.text), .type = Type::tensor(Base::Any), .place = name.place, .initial = nullptr};
     if (with_types) {
         lexer_.take(":");
-        parameter.type = expressions().parse_type();
+        parameter.type = parse_type(lexer_, document_.provisional);
         if (!results && lexer_.take_if("=")) parameter.initial = expressions().parse_literal();
     }
     return parameter;
@@ -102,7 +103,7 @@ void Parser::parse_names(std::vector<Parameter>& parameters, std::unordered_set<
 
 Assignment Parser::parse_assignment() {
     Assignment assignment;
-    assignment.left = expressions().parse_left();
+    assignment.left = parse_left(lexer_);
     lexer_.take("=");
     assignment.right = document_.allows_expressions ? expressions().parse_right() : expressions().parse_invocation();
     end_statement();
@@ -130,7 +131,7 @@ std::unique_ptr<Fragment> Parser::parse_fragment() {
     if (lexer_.take_if("<")) {
         lexer_.take("?");
         fragment->is_generic = true;
-        if (lexer_.take_if("=")) fragment->generic_default = expressions().parse_base();
+        if (lexer_.take_if("=")) fragment->generic_default = parse_base(lexer_);
         lexer_.take(">");
     }
     std::unordered_set<std::string> taken;

@@ -1,17 +1,54 @@
-// Types, and the left sides of assignments.
-#include "read/nnef/expression_parser.h"
+#include "read/nnef/pattern_parser.h"
+
+#include "read/nnef/expression_items.h"
 
 namespace hlo2cpp::nnef {
 namespace {
 
-constexpr int kMostNested = 200; // parentheses, brackets, calls
+ExprPtr parse_left_item(Lexer& lexer, int nested) {
+    const Nesting nesting(lexer, nested);
+    const Token token = lexer.token();
+    const bool array = token.is("["), tuple = token.is("(");
+    if (!array && !tuple) {
+        lexer.take_name("a name to assign to");
+        return make_expr(ExprKind::Name, token.place, token.text);
+    }
+    lexer.next();
+    ExprPtr items = make_expr(array ? ExprKind::Array : ExprKind::Tuple, token.place);
+    do add_item(lexer, *items, parse_left_item(lexer, nested));
+    while (lexer.take_if(","));
+    lexer.take(array ? "]" : ")");
+    return tuple && items->items.size() == 1 ? std::move(items->items[0]) : std::move(items);
+}
+
+Type parse_nested_type(Lexer& lexer, bool provisional, int nested) {
+    const Nesting nesting(lexer, nested);
+    Type type;
+    if (lexer.take_if("(")) {
+        std::vector<Type> items;
+        do items.push_back(parse_nested_type(lexer, provisional, nested));
+        while (lexer.take_if(","));
+        lexer.take(")");
+        type = Type::tuple(std::move(items));
+    } else if (lexer.take_if("tensor")) {
+        type = Type::tensor(Base::Scalar);
+        if (!provisional || lexer.token().is("<")) {
+            lexer.take("<");
+            type.base = lexer.token().is(">") ? Base::Any : parse_base(lexer);
+            lexer.take(">");
+        }
+    } else {
+        type = Type::primitive(parse_base(lexer));
+    }
+    for (int arrays = 0; lexer.take_if("["); ++arrays) {
+        lexer.take("]");
+        if (arrays == kMostNested) lexer.fail("too many arrays are nested here");
+        type = Type::array(std::move(type));
+    }
+    return type;
+}
 
 } // namespace
-
-ExpressionParser::Nesting::Nesting(ExpressionParser& parser) : parser_(parser) {
-    if (++parser_.nesting_ > kMostNested)
-        parser_.lexer_.fail("more than " + std::to_string(kMostNested) + " expressions are nested here");
-}
 
 std::optional<Base> base_of(const Token& token) {
     if (token.is("integer") || token.is("extent")) return Base::Integer;
@@ -22,63 +59,24 @@ std::optional<Base> base_of(const Token& token) {
     return {};
 }
 
-ExprPtr ExpressionParser::parse_left() {
-    ExprPtr first = parse_left_item();
-    if (!lexer_.token().is(",")) return first;
-    ExprPtr tuple = make(ExprKind::Tuple, first->place);
-    add_item(*tuple, std::move(first));
-    while (lexer_.take_if(",")) add_item(*tuple, parse_left_item());
+ExprPtr parse_left(Lexer& lexer) {
+    ExprPtr first = parse_left_item(lexer, 0);
+    if (!lexer.token().is(",")) return first;
+    ExprPtr tuple = make_expr(ExprKind::Tuple, first->place);
+    add_item(lexer, *tuple, std::move(first));
+    while (lexer.take_if(",")) add_item(lexer, *tuple, parse_left_item(lexer, 0));
     return tuple;
 }
 
-ExprPtr ExpressionParser::parse_left_item() {
-    const Nesting nesting(*this);
-    const Token token = lexer_.token();
-    const bool array = token.is("["), tuple = token.is("(");
-    if (!array && !tuple) {
-        lexer_.take_name("a name to assign to");
-        return make(ExprKind::Name, token.place, token.text);
-    }
-    lexer_.next();
-    ExprPtr items = make(array ? ExprKind::Array : ExprKind::Tuple, token.place);
-    do add_item(*items, parse_left_item());
-    while (lexer_.take_if(","));
-    lexer_.take(array ? "]" : ")");
-    return tuple && items->items.size() == 1 ? std::move(items->items[0]) : std::move(items);
-}
-
-Base ExpressionParser::parse_base() {
-    const std::optional<Base> base = base_of(lexer_.token());
-    if (!base) lexer_.fail_expected("a type (integer, scalar, logical, string or ?)");
-    lexer_.next();
+Base parse_base(Lexer& lexer) {
+    const std::optional<Base> base = base_of(lexer.token());
+    if (!base) lexer.fail_expected("a type (integer, scalar, logical, string or ?)");
+    lexer.next();
     return *base;
 }
 
-Type ExpressionParser::parse_type() {
-    const Nesting nesting(*this);
-    Type type;
-    if (lexer_.take_if("(")) {
-        std::vector<Type> items;
-        do items.push_back(parse_type());
-        while (lexer_.take_if(","));
-        lexer_.take(")");
-        type = Type::tuple(std::move(items));
-    } else if (lexer_.take_if("tensor")) {
-        type = Type::tensor(Base::Scalar);
-        if (!provisional_ || lexer_.token().is("<")) {
-            lexer_.take("<");
-            type.base = lexer_.token().is(">") ? Base::Any : parse_base();
-            lexer_.take(">");
-        }
-    } else {
-        type = Type::primitive(parse_base());
-    }
-    for (int arrays = 0; lexer_.take_if("["); ++arrays) {
-        lexer_.take("]");
-        if (arrays == kMostNested) lexer_.fail("too many arrays are nested here");
-        type = Type::array(std::move(type));
-    }
-    return type;
+Type parse_type(Lexer& lexer, bool provisional) {
+    return parse_nested_type(lexer, provisional, 0);
 }
 
 } // namespace hlo2cpp::nnef

@@ -28,8 +28,8 @@ std::string convolution(const std::string& name, const std::string& of, const st
 const std::string kThree =
     convolution("c", "x") + " t = f32[1,32,16,8] tanh(c)\n" + convolution("d", "t") + convolution("ROOT r", "d");
 
-Kernels arranged(const std::string& body, const char* target = "cortex-m7", bool bands = true) {
-    return arrange(fused(image_module(body)), *find_target(target), {.bands = bands});
+Kernels arranged(const std::string& body, const char* target = "cortex-m7", Optimize optimize = Optimize::Balanced) {
+    return arrange(fused(image_module(body)), *find_target(target), {.optimize = optimize});
 }
 
 std::vector<const While*> bands_of(const Kernels& kernels) {
@@ -127,7 +127,7 @@ TEST_CASE("an image whose planes lie one behind the other is read by a band, and
 
 TEST_CASE("other targets, and who wants speed, keep whole arrays") {
     CHECK(bands_of(arranged(kThree, "x86-64-v3")).empty());
-    CHECK(bands_of(arranged(kThree, "cortex-m7", false)).empty());
+    CHECK(bands_of(arranged(kThree, "cortex-m7", Optimize::Speed)).empty());
 }
 
 TEST_CASE("arrays that are small, or wanted as a whole, stay whole") {

@@ -139,11 +139,11 @@ TEST_CASE("options set what they say; defaults that are shown are those that hol
     CHECK(request.command->name == "compile");
     CHECK(options.module_path == "net.pb");
     CHECK(options.compile.target.name == "cortex-m7");
-    CHECK(options.compile.optimize == Optimize::Speed);
+    CHECK(options.compile.generate.goal.optimize == Optimize::Speed);
     CHECK(options.compile.max_trips.size() == 2);
     CHECK(options.state == std::vector<std::string>{"s", "t=1"});
     CHECK(options.compile.generate.weights == WeightsPlace::Incbin);
-    CHECK(options.compile.generate.deterministic);
+    CHECK(options.compile.generate.goal.in_order);
     CHECK_FALSE(options.compile.generate.trace);
     CHECK(options.compile.seed == UINT64_MAX);
     CHECK(options.reports == std::vector<std::string>{"a.html"});

@@ -8,7 +8,7 @@ namespace {
 std::string source_of(const char* target, bool deterministic) {
     const std::string text = "HloModule m\nENTRY e {\n x = f32[9,40] parameter(0)\n y = f32[40,24] parameter(1)\n"
                              " ROOT d = f32[9,24] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
-    return testing::compiled(text, target, {.deterministic = deterministic}).code.source;
+    return testing::compiled(text, target, {.goal = {.in_order = deterministic}}).code.source;
 }
 
 bool has(const std::string& source, const std::string& text) {

@@ -1,4 +1,6 @@
 // Intrinsics as values: their names, and what a file needs that uses them.
+#include <optional>
+
 #include <catch2/catch.hpp>
 
 #include "machine/isa/isa.h"
@@ -57,10 +59,11 @@ TEST_CASE("an intrinsic brings the types, the intrinsics and the functions that 
 
     const VectorUse round = closure_with({IntrinsicId::RoundHalf, {ElementType::F32, 4}, ElementType::F16});
     CHECK(round.intrinsics.size() == 3);
-    CHECK(helpers_of(round, *find_target("cortex-a")) == std::set<std::string>{"f16_from_f32", "f32_from_f16"});
-    CHECK(helpers_of(round, *find_target("x86-64-v3")).empty());
-    CHECK(unfit_of(round, *find_target("x86-64-v3")) == "!defined(__F16C__)");
-    CHECK(unfit_of(round, *find_target("cortex-a")).empty());
+    CHECK(VectorTexts(round, *find_target("cortex-a")).helpers() ==
+          std::set<std::string>{"f16_from_f32", "f32_from_f16"});
+    CHECK(VectorTexts(round, *find_target("x86-64-v3")).helpers().empty());
+    CHECK(VectorTexts(round, *find_target("x86-64-v3")).unfit() == "!defined(__F16C__)");
+    CHECK(VectorTexts(round, *find_target("cortex-a")).unfit().empty());
 }
 
 TEST_CASE("every intrinsic has a text on every instruction set, which names it", "[machine]") {
@@ -70,4 +73,23 @@ TEST_CASE("every intrinsic has a text on every instruction set, which names it",
         for (const Isa* isa : {&isa::portable, &isa::neon, &isa::x86})
             CHECK_THAT(text_of(intrinsic, *isa).text, Contains(name_of(intrinsic) + "("));
     }
+}
+
+TEST_CASE("the memory behind an intrinsic's pointers follows from its row", "[machine]") {
+    const auto bytes = [](const Intrinsic& intrinsic, std::int64_t number) {
+        return accesses_of(intrinsic).at(0).bytes(number);
+    };
+    constexpr std::optional<std::int64_t> kNotAllowed;
+    CHECK(bytes({IntrinsicId::FirstLanes, kF32x8}, 3) == 12);
+    CHECK(bytes({IntrinsicId::FirstLanes, kF32x8}, 8) == kNotAllowed);
+    CHECK(bytes({IntrinsicId::FirstLanes, kF32x8}, 0) == kNotAllowed);
+    CHECK(bytes({IntrinsicId::FirstLargest, kF32x8}, 8) == 32);
+    CHECK(bytes({IntrinsicId::FirstLargest, kF32x8}, 7) == kNotAllowed);
+    CHECK(bytes({IntrinsicId::Mask, kF32x8}, 0) == 8); // preds
+    CHECK(bytes({IntrinsicId::FromIntegers, kF32x8, ElementType::S4}, 0) == 8);
+    CHECK(bytes({IntrinsicId::FromIntegers, kF32x8, ElementType::U16}, 0) == 16);
+    CHECK(bytes({IntrinsicId::Transpose, {ElementType::F32, 4}}, 10) == 4 * (3 * 10 + 4)); // three rows and a last one
+    CHECK(bytes({IntrinsicId::Transpose, {ElementType::F32, 4}}, 3) == kNotAllowed);
+    CHECK(accesses_of({IntrinsicId::Transpose, kF32x8}).size() == 2);
+    CHECK(accesses_of({IntrinsicId::Fma, kF32x8}).empty());
 }

@@ -19,7 +19,7 @@ namespace {
 Compilation layers(const char* target, Optimize optimize = Optimize::Balanced) {
     CompileOptions options;
     options.target = *find_target(target);
-    options.optimize = optimize;
+    options.generate.goal.optimize = optimize;
     options.generate.name = "layers";
     options.generate.trace = true;
     Diagnostics diagnostics;

@@ -23,7 +23,7 @@ const std::string kComputations =
 // By name of the step that writes it first: whether the bits of its output may be seen.
 std::map<std::string, bool> shown_of(const std::string& entry) {
     CompileOptions options{.target = *find_target("generic")};
-    options.generate = {.name = "m", .deterministic = true};
+    options.generate = {.name = "m", .goal = {.in_order = true}};
     Diagnostics diagnostics;
     const Compilation c = compile(read_module_bytes("HloModule m\n" + kComputations + "ENTRY e {\n" + entry + "}\n"),
                                   options, diagnostics);

@@ -9,7 +9,7 @@ using namespace hlo2cpp;
 
 namespace {
 
-double chosen_cost(const char* body, const char* target, TileOptions options = {}) {
+double chosen_cost(const char* body, const char* target, Goal options = {}) {
     const Kernels kernels = fused(std::string("HloModule m\nENTRY e {\n") + body + "\n}\n");
     const LoopNests nests = tile(kernels, *find_target(target), options);
     double sum = 0;

@@ -28,14 +28,14 @@ std::string same(std::int64_t size, std::int64_t channels, std::int64_t features
                        constant);
 }
 
-LoopNests tiled(const Kernels& kernels, const char* target, const TileOptions& options) {
+LoopNests tiled(const Kernels& kernels, const char* target, const Goal& options) {
     LoopNests nests = tile(kernels, *find_target(target), options);
     verify_nests(kernels, nests);
     return nests;
 }
 
 // Results along a line of a tile; 0: sums as they are.
-std::int64_t filter_of(const std::string& module, const char* target, const TileOptions& options) {
+std::int64_t filter_of(const std::string& module, const char* target, const Goal& options) {
     const LoopNest nest = tiled(fused(module), target, options).nests.back();
     return nest.winograd ? nest.winograd->filter.outputs : 0;
 }

@@ -1,5 +1,5 @@
-#include "lower/pass.h"
 #include "ops/regions.h"
+#include "rewrite/pass.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

@@ -1,8 +1,8 @@
-#include "lower/folding.h"
+#include "rewrite/folding.h"
 
 #include "evaluate/tensor.h"
-#include "lower/foldable_functions.h"
 #include "ops/op.h"
+#include "rewrite/foldable_functions.h"
 
 namespace hlo2cpp {
 

@@ -1,4 +1,4 @@
-#include "lower/combiner_algebra.h"
+#include "rewrite/combiner_algebra.h"
 
 #include <limits>
 #include <optional>

@@ -1,11 +1,11 @@
-// The functions that steps call: which steps share one, what it is called, its comment, and the calls.
+#include "program/step_functions.h"
+
+#include <functional>
+
 #include "program/comments.h"
 #include "program/names.h"
 #include "program/provenance.h"
-#include "program/region_builder.h"
-
 #include "tile/winograd.h"
-#include <functional>
 
 namespace hlo2cpp {
 
@@ -32,8 +32,15 @@ bool is_as_written(const LoopNest& nest, const Part& part) {
 
 } // namespace
 
+StepFunctions::StepFunctions(const ProgramInput& input, RunValues& values, Weights& weights, Names& names,
+                             Names& globals)
+    : input_(input), values_(values), weights_(weights), names_(names), globals_(globals) {
+    group_calls();
+    name_functions();
+}
+
 // Those of one kernel whose arrays share their bytes alike, in the order in which they run.
-void RegionBuilder::group_calls() {
+void StepFunctions::group_calls() {
     std::map<std::pair<KernelId, std::vector<std::int32_t>>, std::size_t> known;
     for (const Position& position : depth_first(input_.schedule)) {
         const StepNode& step = input_.schedule[position.region].steps[static_cast<std::size_t>(position.step)];
@@ -48,7 +55,7 @@ void RegionBuilder::group_calls() {
 
 // A step and its function have one name, unless others share it: then it is called after what it computes. Nothing in
 // any function is to hide one.
-void RegionBuilder::name_functions() {
+void StepFunctions::name_functions() {
     const auto unique = [&](const std::string& wanted) {
         const std::string name = names_.unique(wanted);
         globals_.reserve(name);
@@ -68,13 +75,15 @@ void RegionBuilder::name_functions() {
     }
 }
 
-void RegionBuilder::build_functions(Functions& shared) {
+void StepFunctions::build(const Call& call) {
+    Functions& shared = shared_[shared_of_.at(&call)];
+    if (!shared.built.empty()) return;
     shared.first = functions.size();
     for (const Part& part : parts_of(input_, shared.calls.front()->kernel)) build_part(shared, part);
 }
 
 // Of the first function; it is complete when all calls are built.
-std::string RegionBuilder::function_comment(const Functions& shared, const Part& part) const {
+std::string StepFunctions::comment_of(const Functions& shared, const Part& part) const {
     const Call& call = *shared.calls.front();
     std::string text = shared.steps.size() == 1 ? "Step " : "Steps ";
     for (std::size_t i = 0; i < shared.steps.size(); ++i)
@@ -98,19 +107,19 @@ std::string RegionBuilder::function_comment(const Functions& shared, const Part&
     return text;
 }
 
-std::string RegionBuilder::parameter_name(ValueId value) {
+std::string StepFunctions::parameter_name(ValueId value) {
     switch (input_.plan[value].place) {
     case Place::Arena:
     case Place::Result: return "b_" + identifier(input_[value].name); // of what lies there when the function runs
     case Place::Parameter: {
-        const Expression argument = pointer(value);
+        const Expression argument = values_.pointer(value);
         return argument->name.empty() ? input_[value].name : argument->name;
     }
     default: return input_[value].name;
     }
 }
 
-void RegionBuilder::build_part(Functions& shared, const Part& part) {
+void StepFunctions::build_part(Functions& shared, const Part& part) {
     const std::size_t number = shared.built.size();
     const ParameterName name = [this](ValueId value) { return parameter_name(value); };
     const Call& call = *shared.calls.front();
@@ -141,28 +150,31 @@ void RegionBuilder::build_part(Functions& shared, const Part& part) {
     shared.built.push_back(std::move(built));
 }
 
-void RegionBuilder::build_calls(Functions& shared, const Call& call) {
-    const std::size_t number = lines.size() - 1;
+tree::Statements StepFunctions::calls(const Call& call, std::size_t number) {
+    Functions& shared = shared_[shared_of_.at(&call)];
+    tree::Statements statements;
     shared.steps.push_back(number);
     if (shared.steps.size() == shared.calls.size())
-        functions[shared.first].comment = function_comment(shared, parts_of(input_, call.kernel)[0]);
+        functions[shared.first].comment = comment_of(shared, parts_of(input_, call.kernel)[0]);
     if (!shared.alone()) {
         const std::string lead = "Step " + std::to_string(number) + (call.origins.empty() ? "" : ": ");
-        blocks_.add(tree::Comment{provenance_text(call.origins, call.metadata, lead)});
+        statements.push_back(tree::Comment{provenance_text(call.origins, call.metadata, lead)});
     }
     const ArgumentId scratch = scratch_of(input_.kernels[call.kernel]);
     for (std::size_t i = 0; i < shared.built.size(); ++i) {
         const KernelFunction& function = shared.built[i];
         std::vector<Expression> arguments;
-        for (const auto& [variable, parameter] : function.variables) arguments.push_back(pointer(call[variable]));
+        for (const auto& [variable, parameter] : function.variables)
+            arguments.push_back(values_.pointer(call[variable]));
         for (const PointerParameter& parameter : function.parameters) {
             const bool is_scratch = parameter.argument == scratch;
             arguments.push_back(parameter.packing >= 0
                                     ? weights_.array(constant_of(input_, call, parameter.argument, parameter.packing))
-                                    : pointer(is_scratch ? call.scratch : call[parameter.argument]));
+                                    : values_.pointer(is_scratch ? call.scratch : call[parameter.argument]));
         }
-        blocks_.add(tree::Evaluate{.expression = tree::call(shared.names[i], std::move(arguments))});
+        statements.push_back(tree::Evaluate{.expression = tree::call(shared.names[i], std::move(arguments))});
     }
+    return statements;
 }
 
 } // namespace hlo2cpp

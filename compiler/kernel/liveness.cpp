@@ -1,4 +1,4 @@
-#include "buffers/liveness.h"
+#include "kernel/liveness.h"
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ struct Definition {
     std::int64_t time = 0; // written
 };
 
-struct Use {
+struct ValueUse {
     std::int32_t scope = 0;
     std::int64_t time = 0;
 };
@@ -33,7 +33,7 @@ struct Use {
 // Definitions and uses of one value, before its segments are made.
 struct Record {
     std::vector<Definition> definitions;
-    std::vector<Use> uses;
+    std::vector<ValueUse> uses;
     std::int32_t home = 0;             // scope that it belongs to
     std::int32_t loop = -1;            // scope of the loop that carries it
     std::int32_t conditional_end = -1; // position of the end of the conditional whose result it is
@@ -41,20 +41,20 @@ struct Record {
 
 class Collect {
 public:
-    Collect(const Kernels& kernels, const Schedule& schedule, Liveness& result)
-        : kernels_(kernels), schedule_(schedule), result_(result), records_(schedule.values.size()) {}
+    Collect(const std::vector<Kernel>& kernels, const StepTree& tree, Liveness& result)
+        : kernels_(kernels), tree_(tree), result_(result), records_(tree.values.size()) {}
 
     void run() {
         scopes_.push_back({});
-        for (std::size_t e = 0; e < schedule_.entries.size(); ++e) {
+        for (std::size_t e = 0; e < tree_.entries.size(); ++e) {
             for (; now() < result_.positions.size() && result_.positions[now()].entry == static_cast<std::int32_t>(e);
                  ++now_) {
                 const Position& position = result_.positions[now()];
                 std::visit([&](const auto& step) { visit(step, position.part); },
-                           schedule_[position.region].steps[static_cast<std::size_t>(position.step)]);
+                           tree_[position.region].steps[static_cast<std::size_t>(position.step)]);
                 result_.loops_around.push_back(loops_);
             }
-            for (const ValueId value : schedule_.entries[e].results) use(value);
+            for (const ValueId value : tree_.entries[e].results) use(value);
         }
         scopes_[0].last = now_;
     }
@@ -84,13 +84,16 @@ private:
     }
 
     void visit(const Call& call, Part) {
-        const Kernel& kernel = kernels_[call.kernel];
+        const Kernel& kernel = kernels_[call.kernel.index()];
         for (const ValueId value : loaded_values(kernel, call)) use(value);
         for (const Output& output : kernel.outputs) {
-            if (output.updates.valid())
-                use(call[output.argument]); // its copy was the definition
-            else
-                define(call[output.argument]);
+            const ValueId written = call[output.argument];
+            if (output.updates.valid() && !record(written).definitions.empty()) {
+                use(written); // its copy was the definition
+            } else {
+                if (output.updates.valid()) use(call[output.updates]);
+                define(written);
+            }
         }
         if (call.scratch.valid()) define(call.scratch);
     }
@@ -140,8 +143,8 @@ private:
         }
     }
 
-    const Kernels& kernels_;
-    const Schedule& schedule_;
+    const std::vector<Kernel>& kernels_;
+    const StepTree& tree_;
     Liveness& result_;
     std::vector<Record> records_;
     std::vector<Scope> scopes_;
@@ -177,7 +180,7 @@ private:
 
     // Notes the use in every scope from `home` down to it, or to the first loop, where it is a use until the loop's
     // end.
-    void note(const Use& use, std::int32_t home) {
+    void note(const ValueUse& use, std::int32_t home) {
         std::int64_t time = use.time;
         for (std::int32_t s = use.scope;; s = scope(s).parent) {
             check_internal(s >= 0, "a value is used outside the region that it belongs to");
@@ -226,7 +229,7 @@ private:
     }
 
     void plain(const Record& record) {
-        for (const Use& use : record.uses) note(use, record.home);
+        for (const ValueUse& use : record.uses) note(use, record.home);
         live(record.home, record.definitions.front().time);
     }
 
@@ -234,7 +237,7 @@ private:
     void parameter(const Record& record) {
         const std::int64_t written = record.definitions.back().time;
         bool read = false;
-        for (const Use& use : record.uses) {
+        for (const ValueUse& use : record.uses) {
             if (use.time > written) continue; // the caller's
             note(use, 0);
             read = true;
@@ -250,7 +253,7 @@ private:
         const std::int64_t begin = 2 * loop.first, end = 2 * loop.last;
         const bool replaced = record.definitions.size() > 1;
         bool after = false;
-        for (const Use& use : record.uses) {
+        for (const ValueUse& use : record.uses) {
             if (use.time < end) continue;
             note(use, record.home);
             after = true;
@@ -258,7 +261,7 @@ private:
         if (after) live(record.home, end);
         add(record.definitions.front().time, begin);
         if (replaced) add(record.definitions.back().time, end);
-        for (const Use& use : record.uses)
+        for (const ValueUse& use : record.uses)
             if (use.time > begin && use.time < end) note(use, record.loop);
         if (after) note({record.loop, 2 * loop.test}, record.loop);
         if (!replaced) note({record.loop, end}, record.loop);
@@ -268,7 +271,7 @@ private:
     void conditional_result(const Record& record) {
         for (const Definition& definition : record.definitions)
             add(definition.time, 2 * scope(definition.scope).last + 1);
-        for (const Use& use : record.uses) note(use, record.home);
+        for (const ValueUse& use : record.uses) note(use, record.home);
         if (!noted_.empty()) live(record.home, 2 * static_cast<std::int64_t>(record.conditional_end));
     }
 
@@ -281,17 +284,17 @@ private:
 
 } // namespace
 
-Liveness liveness(const Kernels& kernels, const Schedule& schedule) {
+Liveness liveness(const std::vector<Kernel>& kernels, const StepTree& tree) {
     Liveness result;
-    result.positions = depth_first(schedule);
-    Collect collect(kernels, schedule, result);
+    result.positions = depth_first(tree);
+    Collect collect(kernels, tree, result);
     collect.run();
     Segments segments(collect.scopes());
-    for (std::size_t v = 0; v < schedule.values.size(); ++v) {
-        const ValueKind kind = schedule.values[v].kind;
+    for (std::size_t v = 0; v < tree.values.size(); ++v) {
+        const ValueKind kind = tree.values[v].kind;
         result.segments.emplace_back(); // none where there are no bytes
         if (kind != ValueKind::Decision)
-            result.segments.back() = segments.of(collect.records()[v], ValueId(v), is_parameter(schedule.values[v]));
+            result.segments.back() = segments.of(collect.records()[v], ValueId(v), is_parameter(tree.values[v]));
     }
     return result;
 }

@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "ir/computation_builder.h"
-#include "lower/pass.h"
 #include "ops/effects.h"
 #include "ops/op.h"
 #include "ops/regions.h"
+#include "rewrite/pass.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

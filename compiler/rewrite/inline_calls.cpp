@@ -6,9 +6,9 @@
 #include <string>
 
 #include "ir/computation_builder.h"
-#include "lower/pass.h"
 #include "ops/op.h"
 #include "ops/regions.h"
+#include "rewrite/pass.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
 

@@ -1,4 +1,4 @@
-// The depth-first order of a schedule: the steps as they stand in the text, a loop's steps once, branches one after the
+// The depth-first order of regions: the steps as they stand in the text, a loop's steps once, branches one after the
 // other. Live ranges are intervals of its positions.
 //
 //     0  kernel
@@ -7,11 +7,24 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "schedule/schedule.h"
+#include "kernel/kernel.h"
 
 namespace hlo2cpp {
+
+// The steps of a module before they are scheduled, as `Kernels` holds them, or afterwards, as `Schedule` does.
+struct StepTree {
+    std::span<const Value> values;
+    std::span<const Region> regions;
+    std::span<const Entry> entries;
+
+    template <typename Form>
+    StepTree(const Form& form) : values(form.values), regions(form.regions), entries(form.entries) {}
+
+    const Region& operator[](RegionId id) const { return regions[id.index()]; }
+};
 
 struct Position {
     enum class Part : std::uint8_t {
@@ -29,6 +42,6 @@ struct Position {
 };
 
 // Entries one after the other.
-std::vector<Position> depth_first(const Schedule& schedule);
+std::vector<Position> depth_first(const StepTree& tree);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-#include "lower/foldable_functions.h"
+#include "rewrite/foldable_functions.h"
 
 #include <type_traits>
 

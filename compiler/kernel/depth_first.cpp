@@ -1,4 +1,4 @@
-#include "schedule/depth_first.h"
+#include "kernel/depth_first.h"
 
 namespace hlo2cpp {
 namespace {
@@ -12,8 +12,8 @@ struct Frame {
     std::size_t inside = 0; // regions of that step already entered
 };
 
-void walk(const Schedule& schedule, std::size_t entry, std::vector<Position>& positions) {
-    std::vector<Frame> stack = {{schedule.entries[entry].region}};
+void walk(const StepTree& tree, std::size_t entry, std::vector<Position>& positions) {
+    std::vector<Frame> stack = {{tree.entries[entry].region}};
     const auto add = [&](const Frame& frame, Part part) {
         positions.push_back({.region = frame.region,
                              .step = static_cast<std::int32_t>(frame.next),
@@ -23,7 +23,7 @@ void walk(const Schedule& schedule, std::size_t entry, std::vector<Position>& po
     };
     while (!stack.empty()) {
         Frame& frame = stack.back();
-        const std::vector<StepNode>& steps = schedule[frame.region].steps;
+        const std::vector<StepNode>& steps = tree[frame.region].steps;
         if (frame.next == steps.size()) {
             stack.pop_back();
             continue;
@@ -60,9 +60,9 @@ void walk(const Schedule& schedule, std::size_t entry, std::vector<Position>& po
 
 } // namespace
 
-std::vector<Position> depth_first(const Schedule& schedule) {
+std::vector<Position> depth_first(const StepTree& tree) {
     std::vector<Position> positions;
-    for (std::size_t entry = 0; entry < schedule.entries.size(); ++entry) walk(schedule, entry, positions);
+    for (std::size_t entry = 0; entry < tree.entries.size(); ++entry) walk(tree, entry, positions);
     return positions;
 }
 

@@ -4,16 +4,16 @@
 // is alive in a few segments of times, both ends included. Running example, a loop that carries c from i and computes
 // n, by position:
 //
-//        0: i = ...  1: c = copy i  2: while  3: cond(c)  4: test  5: n = body(c)  6: c = copy n  7: end  8: use c
-//     i       1 .... 2
-//     c                   3 ...................................... 10                   13 .............. 16
-//     n                                                                 11 ....... 12
+//     0: i = ...     1: c = copy i    2: while begins    3: p = cond(c)    4: test
+//     5: n = body(c)    6: c = copy n    7: while ends    8: use c
+//
+//     i: 1 ... 2        c: 3 ... 10 and 13 ... 16        n: 11 ... 12
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "schedule/depth_first.h"
+#include "kernel/depth_first.h"
 
 namespace hlo2cpp {
 
@@ -29,6 +29,7 @@ struct Liveness {
     std::vector<std::int32_t> loops_around; // by position
 };
 
-Liveness liveness(const Kernels& kernels, const Schedule& schedule);
+// Before the steps are scheduled, a kernel that updates a part of an array copies that array itself.
+Liveness liveness(const std::vector<Kernel>& kernels, const StepTree& tree);
 
 } // namespace hlo2cpp

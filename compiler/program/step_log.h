@@ -1,0 +1,34 @@
+// The steps of `run` as banner and reports list them, and what --trace and --poison add to their code.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "program/run_values.h"
+
+namespace hlo2cpp {
+
+class StepLog {
+public:
+    explicit StepLog(const ProgramInput& input);
+
+    void add_line(const Position& position, Position::Part part, const std::string& name);
+    const StepLine& last_line() const { return lines.back(); }
+    // Bytes of the arena that hold nothing at the position.
+    std::vector<Range> dead_bytes(const Position& position) const;
+    // Reports the value that a step has just written, with --trace: one statement or none. `band`: the loop around, or
+    // null.
+    tree::Statements trace(TracePoint point, RunValues& values, const While* band);
+
+    std::vector<StepLine> lines;
+    std::vector<TracePoint> trace_points;
+
+private:
+    std::int32_t number_of(const Position& position, Position::Part part) const;
+
+    const ProgramInput& input_;
+    std::map<std::tuple<std::int32_t, std::int32_t, int>, std::int32_t> positions_;
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,20 @@
+// What the user asks of the code, whatever the machine: each stage reads from it what it has to do.
+#pragma once
+
+#include <cstdint>
+
+namespace hlo2cpp {
+
+// What to prefer where both cannot be had.
+enum class Optimize : std::uint8_t {
+    Size,     // few bytes: small tiles of scalars, borders that are tested at run time
+    Balanced, // borders are written out where that makes few pieces; few functions where flash is scarce
+    Speed,    // or many of either
+};
+
+struct Goal {
+    bool in_order = false; // a sum adds its terms in the module's order or in eight lanes, whatever the target
+    Optimize optimize = Optimize::Balanced;
+};
+
+} // namespace hlo2cpp
