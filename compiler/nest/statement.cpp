@@ -1,4 +1,4 @@
-#include "nest/statement.h"
+#include "nest/walk.h"
 
 namespace hlo2cpp::nest {
 
@@ -12,6 +12,13 @@ Position times(Position a, std::int64_t factor) {
     a.constant *= factor;
     for (Position::Product& product : a.products) product.coefficient *= factor;
     return a;
+}
+
+std::int64_t counted_dim(const For& loop) {
+    const Bind* bind = loop.body.empty() ? nullptr : std::get_if<Bind>(&loop.body.front().node);
+    const bool counts =
+        bind != nullptr && bind->at.products.size() == 1 && bind->at.products[0].counter == loop.counter;
+    return counts ? bind->dim : -1;
 }
 
 } // namespace hlo2cpp::nest

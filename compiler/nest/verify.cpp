@@ -4,6 +4,7 @@
 
 #include "kernel/loads.h"
 #include "nest/cover.h"
+#include "nest/decided.h"
 #include "nest/visits.h"
 
 namespace hlo2cpp::nest {

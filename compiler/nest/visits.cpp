@@ -4,85 +4,13 @@
 #include <map>
 #include <set>
 
+#include "nest/decided.h"
+#include "nest/walk.h"
+
 namespace hlo2cpp::nest {
 namespace {
 
 constexpr std::size_t kMostBoxes = 20000;
-
-// ---- what conditions depend on
-
-// Calls visit(node) for each statement of the kind, at any depth.
-template <typename Node, typename Visit>
-void for_each(const Statements& statements, Visit&& visit) {
-    for (const Statement& statement : statements)
-        std::visit(
-            [&](const auto& node) {
-                if constexpr (std::is_same_v<std::decay_t<decltype(node)>, Node>) visit(node);
-                if constexpr (requires { node.body; }) for_each<Node>(node.body, visit);
-            },
-            statement.node);
-}
-
-// The dimension that a loop counts, if its body says so at once.
-std::int64_t counted_dim(const For& loop) {
-    const Bind* bind = loop.body.empty() ? nullptr : std::get_if<Bind>(&loop.body.front().node);
-    const bool counts =
-        bind != nullptr && bind->at.products.size() == 1 && bind->at.products[0].counter == loop.counter;
-    return counts ? bind->dim : -1;
-}
-
-class Deciding {
-public:
-    Deciding(const Kernel& kernel, const Body& body) : space_(kernel.space), dims_(all_dims()) {
-        std::vector<Index> inner = tested(body.statements); // that statements themselves evaluate
-        std::vector<Condition> open = open_conditions(kernel, body);
-        for (const Index& index : inner) add(index);
-        std::vector<bool> bounded(dims_, false); // by a loop's own bounds
-        for_each<For>(body.statements, [&](const For& loop) {
-            if (const std::int64_t d = counted_dim(loop); loop.clipped && d >= 0) bounded[at(d)] = true;
-        });
-        for (const Condition& condition : open) {
-            std::size_t left = 0; // to bounds
-            for (std::size_t d = 0; d < dims_; ++d)
-                left += bounded[d] && !deciding[d] && depends(condition.index, d) ? 1U : 0U;
-            for (std::size_t d = 0; d < dims_; ++d)
-                if (depends(condition.index, d) && !(left == 1 && bounded[d] && !deciding[d])) more_.insert(d);
-        }
-        for (const std::size_t d : more_) deciding[d] = true;
-    }
-
-    std::vector<bool> deciding; // by dimension
-
-private:
-    static std::size_t at(std::int64_t d) { return static_cast<std::size_t>(d); }
-    std::size_t all_dims() {
-        const auto dims = static_cast<std::size_t>(space_.dimensions());
-        deciding.assign(dims, false);
-        return dims;
-    }
-    bool depends(const Index& index, std::size_t d) const {
-        return space_.depends_on(index, static_cast<std::int64_t>(d));
-    }
-    void add(const Index& index) {
-        for (std::size_t d = 0; d < dims_; ++d) deciding[d] = deciding[d] || depends(index, d);
-    }
-    std::vector<Index> tested(const Statements& statements) const {
-        std::vector<Index> indices;
-        for_each<If>(statements, [&](const If& test) {
-            for (const Condition& condition : test.conditions) indices.push_back(condition.index);
-        });
-        for_each<For>(statements, [&](const For& loop) {
-            if (!loop.clipped) return;
-            for (const auto* side : {&loop.clipped->begins, &loop.clipped->ends})
-                for (const LoopLimit& limit : *side) indices.push_back(limit.sum);
-        });
-        return indices;
-    }
-
-    const IndexSpace& space_;
-    const std::size_t dims_;
-    std::set<std::size_t> more_;
-};
 
 // ---- sums of counters
 
@@ -129,7 +57,7 @@ private:
     }
 
     void find_deciding_counters() {
-        const std::vector<bool> deciding = Deciding(kernel_, body_).deciding;
+        const std::vector<bool> deciding = decided_dimensions(kernel_, body_);
         std::map<CounterId, Position> counts;
         for_each<Count>(body_.statements, [&](const Count& count) { counts[count.counter] = count.value; });
         std::vector<CounterId> pending;
@@ -450,18 +378,6 @@ bool visits_in_order(const Kernel& kernel, const Body& body) {
     });
     for_each<Inside>(body.statements, [&](const Inside&) { ascends = false; });
     return ascends;
-}
-
-std::vector<Condition> open_conditions(const Kernel& kernel, const Body& body) {
-    if (!kernel.reduction) return {};
-    std::vector<Condition> open = kernel.reduction->conditions;
-    const Bounds bounds(kernel.space, body.box);
-    std::erase_if(open, [&](const Condition& condition) { return bounds.always(condition); });
-    return open;
-}
-
-std::vector<bool> decided_dimensions(const Kernel& kernel, const Body& body) {
-    return Deciding(kernel, body).deciding;
 }
 
 Visits tested_visits(const Kernel& kernel, const Body& body) {

@@ -26,9 +26,4 @@ Visits all_visits(const Kernel& kernel, const Body& body);
 // True if points follow each other in row-major order, one by one.
 bool visits_in_order(const Kernel& kernel, const Body& body);
 
-// The conditions of the reduction that the box does not decide.
-std::vector<Condition> open_conditions(const Kernel& kernel, const Body& body);
-// The dimensions that they depend on, but for one that a loop's bounds alone stand for.
-std::vector<bool> decided_dimensions(const Kernel& kernel, const Body& body);
-
 } // namespace hlo2cpp::nest

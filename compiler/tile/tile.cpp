@@ -132,7 +132,7 @@ LoopNests tile(const Kernels& kernels, const Target& target, const Goal& goal) {
                                              : LoopNest{};
         if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
         nest.kernel = KernelId(k);
-        add_statements(kernel, target, options.in_order, nest);
+        add_statements(kernel, target, goal.in_order, nest);
         nests.nests.push_back(std::move(nest));
     }
     return nests;
