@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMostBoxes = 20000;
 
-// ---- what conditions depend on
+// ---- dimensions of conditions
 
 // Calls visit(node) for each statement of the kind, at any depth.
 template <typename Node, typename Visit>
@@ -23,7 +23,7 @@ void for_each(const Statements& statements, Visit&& visit) {
             statement.node);
 }
 
-// The dimension that a loop counts, if its body says so at once.
+// The dimension that a loop counts, if its body binds it at once.
 std::int64_t counted_dim(const For& loop) {
     const Bind* bind = loop.body.empty() ? nullptr : std::get_if<Bind>(&loop.body.front().node);
     const bool counts =
@@ -34,15 +34,15 @@ std::int64_t counted_dim(const For& loop) {
 class Deciding {
 public:
     Deciding(const Kernel& kernel, const Body& body) : space_(kernel.space), dims_(all_dims()) {
-        std::vector<Index> inner = tested(body.statements); // that statements themselves evaluate
+        std::vector<Index> inner = tested(body.statements); // indices that statements themselves evaluate
         std::vector<Condition> open = open_conditions(kernel, body);
         for (const Index& index : inner) add(index);
-        std::vector<bool> bounded(dims_, false); // by a loop's own bounds
+        std::vector<bool> bounded(dims_, false); // dimensions with bounds of their own in a loop
         for_each<For>(body.statements, [&](const For& loop) {
             if (const std::int64_t d = counted_dim(loop); loop.clipped && d >= 0) bounded[at(d)] = true;
         });
         for (const Condition& condition : open) {
-            std::size_t left = 0; // to bounds
+            std::size_t left = 0; // dimensions left to bounds
             for (std::size_t d = 0; d < dims_; ++d)
                 left += bounded[d] && !deciding[d] && depends(condition.index, d) ? 1U : 0U;
             for (std::size_t d = 0; d < dims_; ++d)
@@ -342,7 +342,8 @@ private:
         if (boxes.size() > kMostBoxes) visits_.known = false;
     }
 
-    // Digits of one number: each counts what those below it make up, or leaves gaps that other statements fill.
+    // Ranges of the digits of one number: each digit counts the range of those below it, or leaves gaps that other
+    // statements fill.
     std::vector<Range> ranges_of(std::size_t d, Sum all) {
         for (Digit& digit : all.digits)
             if (digit.stride < 0) {
