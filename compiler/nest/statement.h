@@ -41,7 +41,7 @@ using Statements = std::vector<Statement>;
 
 // ---- loops and tests
 
-// for (counter = begin; counter < end; counter += step), downwards where the step is negative.
+// for (counter = begin; counter < end; counter += step), downwards if the step is negative.
 struct For {
     CounterId counter;
     Position begin, end;
@@ -76,7 +76,7 @@ struct Scope {
     Statements body = {};
 };
 
-// ---- where the point is
+// ---- points
 
 // The dimension is bound to this point, the first one of a tile, until the end of the block.
 struct Bind {
@@ -276,13 +276,13 @@ struct Overlap {
 
 // The loops over a box of points.
 struct Body {
-    std::vector<Range> box; // of the parallel dimensions
+    std::vector<Range> box; // ranges of the parallel dimensions
     std::vector<Overlap> overlaps;
     std::vector<Counter> counters;
-    CounterId lane;                     // of loops over the lanes of a vector
+    CounterId lane;                     // counter of loops over the lanes of a vector
     std::vector<std::string> registers; // names
     std::int64_t lane_dim = -1, lanes = 1;
-    ElementType type = ElementType::F32;          // of the lanes
+    ElementType type = ElementType::F32;          // type of the lanes
     bool several_vectors = false;                 // side by side
     bool as_written = false;                      // compilers do not hoist loads: there are no registers for them
     ExprId from_bias = {};                        // addition of a bias at which the sums start; none: they do not

@@ -372,8 +372,8 @@ private:
         return ranges;
     }
 
-    // A loop that runs on through several dimensions of the reduction is bound to the last one: its steps fill lines of
-    // that one, the first and the last perhaps in part.
+    // A loop that joins several dimensions of the reduction is bound to the last one: its steps fill lines of that
+    // dimension; the first line and the last may be partial.
     std::vector<Box> spread_joined(std::vector<Box> boxes) {
         const std::size_t parallel = kernel_.dims.size();
         for (std::size_t d = dims_.size(); d-- > parallel + 1;) {

@@ -27,8 +27,8 @@ constexpr std::int64_t kLoop = 6 * kInstruction; // counting, and the addresses 
 constexpr std::int64_t kFunction = 16 * kInstruction;
 constexpr std::int64_t kApplied = 3 * kInstruction; // an op behind the reduction, on average
 
-// Form of a loop's blocks: 0 for none, 1 for one block in each round of the outer loops, otherwise several blocks, of
-// which the last may be shorter.
+// Form of a loop's blocks: 0 for none, 1 for one block in each round of the outer loops, 2 for several blocks of one
+// size, 3 for several blocks with a shorter last one.
 std::int64_t form_of_blocks(const ReductionLoop& loop) {
     if (loop.block == 0) return 0;
     if (loop.block == loop.range.size()) return 1;
@@ -99,7 +99,7 @@ private:
     const Kernel& kernel_;
     const Piece& piece_;
     const RegisterTile& tile_;
-    const std::vector<ExprId> loads_; // of the term
+    const std::vector<ExprId> loads_; // loads of the term
 };
 
 } // namespace

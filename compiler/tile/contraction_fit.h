@@ -22,7 +22,7 @@ public:
     const Target target; // its accumulators are those left for extrema in parts
     const ContractionOptions options;
     const std::int64_t parallel;     // number of parallel dimensions
-    const std::vector<ExprId> loads; // of the term
+    const std::vector<ExprId> loads; // loads of the term
     const ElementType type;
     const std::int64_t widest; // lanes of a vector
     const bool may_run_again;  // the last vector may overlap the one before it

@@ -119,7 +119,7 @@ private:
 
     // Share of the range that lies inside `low <= c*d + rest < high`, on average over sampled values of the rest.
     double share(const Condition& condition, std::int64_t d, const Range& range) const {
-        constexpr std::int64_t kMost = 64; // of either
+        constexpr std::int64_t kMost = 64; // most samples of either
         const std::int64_t c = kernel_.space.coefficient(condition.index, d);
         const Range rest = bounds_.range(condition.index - kernel_.space.dimension(d) * c);
         const std::int64_t values = rest.size() - 1, points = range.size() - 1;
@@ -197,7 +197,7 @@ private:
     const Piece& piece_;
     const RegisterTile& tile_;
     const bool any_size_;
-    const std::vector<ExprId> loads_; // of the term
+    const std::vector<ExprId> loads_; // loads of the term
     const Bounds bounds_;
 };
 

@@ -132,7 +132,7 @@ private:
     const Bounds bounds_;
     const Dependences dependences_;
     const ElementType type_;
-    const std::int64_t lanes_; // of the widest vector
+    const std::int64_t lanes_; // lanes of the widest vector
     std::int64_t lane_dim_ = 0;
     std::vector<Piece> best_;
     double best_cycles_ = 0;

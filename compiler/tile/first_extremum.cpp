@@ -82,7 +82,7 @@ private:
                                                             q, Opcode::Or, [&](ExprId id) { return id == p; }, tie);
     }
 
-    // True if the search starts at the value that no element exceeds, or falls short of, at place 0.
+    // True if the search starts at -infinity (for the smallest element, at infinity) and at place 0.
     bool starts(bool largest) const {
         const Expr &value = at(reduction_.initial[0]), &place = at(reduction_.initial[1]);
         if (value.kind != ExprKind::Constant || place.kind != ExprKind::Constant) return false;

@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 
 struct FirstExtremum {
-    ExprId load; // of the elements, which are neighbours along the only reduction dimension
+    ExprId load; // load of the elements, which are adjacent along the only reduction dimension
     bool largest = true;
 };
 

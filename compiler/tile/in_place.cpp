@@ -13,7 +13,7 @@ constexpr std::size_t kMostLoops = 8; // most loops whose directions are told ap
 // earlier point stores and the element that the later point loads.
 struct Level {
     std::int64_t stored = 0, loaded = 0; // coefficients of its dimension
-    Range earlier, later;                // of it
+    Range earlier, later;                // points of it
     bool descends = false;
     std::int64_t tile = 1; // points of a step, which ascend
 

@@ -11,7 +11,7 @@ namespace hlo2cpp {
 Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std::vector<LaneBlocks>& blocks);
 
 // True if a load can be packed: its index is affine and in bounds even at points that a condition excludes (packing
-// reads them all), and the lanes hold its element type without conversion.
+// reads them all), and lanes can hold its numbers.
 bool packable(const Kernel& kernel, ExprId load);
 // Bytes of the packed load.
 std::int64_t packed_bytes(const Kernel& kernel, ExprId load);

@@ -25,7 +25,7 @@ Chains chains_of_any_order(std::int64_t steps);
 std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& loads, std::int64_t rows,
                                      std::int64_t columns, bool scalar, const Chains& chains);
 
-// The tile with the least estimated time for `rows` x `columns` vectors (scalars where the lanes are 1).
+// The tile with the least estimated time for `rows` x `columns` vectors (scalars if the lanes are 1).
 TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns,
                    const Depth& depth, bool scalar, const Chains& chains);
 

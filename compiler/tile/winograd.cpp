@@ -39,7 +39,7 @@ bool find_loads(const Kernel& kernel, FilterDims& dims) {
 
 bool find_taps(const Kernel& kernel, FilterDims& dims) {
     const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
-    std::vector<std::int64_t> spatial; // of the input alone
+    std::vector<std::int64_t> spatial; // dimensions of the input alone
     for (std::int64_t d = 0; d < parallel; ++d) {
         const bool of_input = coefficient(kernel, dims.input, d) != 0;
         if (coefficient(kernel, dims.weights, d) == 0) {
@@ -281,7 +281,7 @@ private:
     const FilterDims& dims_;
     const Target& target_;
     const ContractionOptions options_;
-    const std::int64_t lanes_; // of the widest vector
+    const std::int64_t lanes_; // lanes of the widest vector
     MinimalFilter filter_;
     std::vector<Candidate> candidates_;
 };

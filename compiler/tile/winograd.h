@@ -26,8 +26,8 @@ struct FilterDims {
     std::int64_t rows = -1, columns = -1;         // parallel: of the result
     std::int64_t features = -1;                   // parallel: of the weights alone
     std::vector<std::int64_t> batches;            // parallel: the others
-    std::int64_t tap_rows = -1, tap_columns = -1; // of the reduction, 3 points each
-    std::int64_t channels = -1;                   // of the reduction
+    std::int64_t tap_rows = -1, tap_columns = -1; // reduction dimensions of 3 points each
+    std::int64_t channels = -1;                   // reduction dimension
     // Without padding, taps of a row and their channels are one walk and so one dimension: point k of it is tap
     // k / channel_count. Then `tap_columns` and `channels` are the same number.
     std::int64_t channel_count = 0;
@@ -40,8 +40,8 @@ struct Winograd {
     FilterDims dims;
     MinimalFilter filter;
     std::int64_t tile_rows = 0, tile_columns = 0;   // tiles along either dimension; the last ones may hang over
-    std::int64_t strip_rows = 0, strip_columns = 0; // of tiles, at once: they divide tile_rows and tile_columns
-    std::int64_t channel_lanes = 1;                 // of the vectors in which inputs are transformed
+    std::int64_t strip_rows = 0, strip_columns = 0; // tiles of a strip: they divide tile_rows and tile_columns
+    std::int64_t channel_lanes = 1;                 // vector width of the inputs' transform
     std::int64_t features = 0;                      // features of the product: those of the convolution, then idle ones
     std::int64_t point_stride = 0;       // elements of `transformed` for each of its n n points; some may be idle
     Kernel product;                      // arguments: transformed, weights, products

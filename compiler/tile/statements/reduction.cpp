@@ -30,7 +30,7 @@ public:
 private:
     const ReductionLoop& last() const { return piece_.reduction.back(); }
     Range side() const { return loops_.range(tile_.row_dim); }
-    Range first_rows() const { return {side().begin, side().end - tile_.rows + 1}; } // of tiles
+    Range first_rows() const { return {side().begin, side().end - tile_.rows + 1}; } // first rows of tiles
 
     // Adds the whole reduction; padding alone has no terms.
     void reduce_all() {

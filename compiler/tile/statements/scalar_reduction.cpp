@@ -136,7 +136,7 @@ private:
 
     struct BlockLevel {
         std::size_t level = 0;
-        std::int64_t points = 0; // of its dimension; 0: there are no blocks
+        std::int64_t points = 0; // points of its dimension in a block; 0: there are no blocks
     };
 
     nest::Builder& builder_;
@@ -144,7 +144,7 @@ private:
     Bounds bounds_, point_; // bounds of all points; bounds with the dimensions bound so far
     std::optional<Dependences> dependences_;
     std::vector<nest::RegistersId> states_;
-    std::vector<Range> ranges_;        // of the reduction's dimensions
+    std::vector<Range> ranges_;        // ranges of the reduction's dimensions
     std::vector<std::int64_t> levels_; // dimensions, outermost first
     BlockLevel block_;
     std::vector<std::vector<Condition>> conditions_;

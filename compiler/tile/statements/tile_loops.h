@@ -14,7 +14,7 @@ public:
     const LoopNest& nest;
     const Piece& piece;
     const RegisterTile& tile;
-    const ElementType type; // of the lanes
+    const ElementType type; // type of the lanes
     const Bounds bounds;    // the box, and all points of the reduction
     const Dependences dependences;
     nest::RegistersId accumulators;   // accumulators of the reduction, or of its open block
@@ -80,7 +80,7 @@ public:
     nest::Ref accumulator(const nest::Position& c, const nest::Position& r, const nest::Position& v) const {
         return accumulator(accumulators, c, r, v);
     }
-    std::vector<std::int64_t> shape() const; // of the accumulators
+    std::vector<std::int64_t> shape() const; // shape of the accumulators
 
 private:
     template <typename Build>
