@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostStages = 12;
 
-// The steps of a region, all of them calls, and how much memory they take one after the other.
+// Chooses bands among the steps of a region, all of them calls, by the memory that the calls take in sequence.
 class Chooser {
 public:
     Chooser(Kernels& kernels, const Entry& entry) : kernels_(kernels), region_(entry.region), calls_(kernels, calls()) {
@@ -63,7 +63,7 @@ private:
     }
 
     static std::size_t call_at(std::int64_t time) { return static_cast<std::size_t>(time / 2); }
-    // Of the arena, needed at some time from call `first` to call `last`.
+    // Bytes of the arena that are live at some time from call `first` to call `last`.
     std::int64_t bytes_alive(std::size_t first, std::size_t last) const { return begun_[last + 1] - ended_[first]; }
 
     std::int64_t bytes_of(std::size_t c) const {
@@ -88,7 +88,7 @@ private:
         return plan_band(calls_, first, later);
     }
 
-    // What is alive at some time in it, with buffers in the place of the arrays that it hands on.
+    // Bytes that are live at some time in the band, with row buffers in place of the arrays between its stages.
     std::int64_t bytes_of(std::size_t first, std::size_t count, const Band& band) const {
         std::int64_t bytes = bytes_alive(first, first + count - 1);
         for (const Stage& stage : band.stages)
@@ -98,7 +98,7 @@ private:
         return bytes;
     }
 
-    // The bands that there may be, each with a call that takes more than enough.
+    // Finds the possible bands, each with a call that takes more than `enough` bytes.
     void plan(std::int64_t enough) {
         ranges_.resize(calls_.size() + 1);
         for (std::size_t end = 1; end <= calls_.size(); ++end) {
@@ -115,7 +115,8 @@ private:
         }
     }
 
-    // Those with the least peak, but any below `limit` are as good; then with few steps in bands.
+    // The calls and bands with the least peak (all peaks below `limit` count as equal), then with the fewest steps in
+    // bands.
     std::vector<CallRange> choose(std::int64_t limit) const {
         struct Best {
             std::int64_t peak = 0;
@@ -158,10 +159,10 @@ private:
     Kernels& kernels_;
     RegionId region_;
     RowAnalysis calls_;
-    // By value: the last call that uses it. None of values outside the arena; results are in the caller's memory.
+    // By value: the last call that uses it; none for values outside the arena, such as results in the caller's memory.
     std::vector<std::optional<std::size_t>> last_;
-    std::vector<std::int64_t> begun_, ended_;    // by call: bytes of the arrays that are written, and dead, before it
-    std::vector<std::int64_t> single_;           // by call: bytes where it is in no band
+    std::vector<std::int64_t> begun_, ended_;    // by call: bytes of arrays written, and dead, before it
+    std::vector<std::int64_t> single_;           // by call: bytes of the call outside of bands
     std::vector<std::vector<CallRange>> ranges_; // by end
 };
 

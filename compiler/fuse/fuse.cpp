@@ -66,11 +66,12 @@ private:
         into = wanted;
     }
 
-    // The region of a computation whose parameters are the given values. `results` get the values of what is needed.
+    // Adds the region of a computation whose parameters are the given values. `results` get the values of the needed
+    // instructions.
     RegionId build_region(const Computation& computation, const std::vector<ValueId>& parameters,
                           const std::vector<InstructionId>& needed, std::vector<ValueId>& results);
-    // The step of an op with regions, whose operands have the values `operands`. Returns the values of its results.
-    // `read`: which leaves are read behind the loop; none where it is empty.
+    // Adds the step of an op with regions, whose operands have the values `operands`. Returns the values of its
+    // results. `read`: one flag a leaf, true if it is read behind the loop; empty if none is.
     std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop,
                                      const std::vector<ValueId>& operands, const std::vector<bool>& read,
                                      Region& region);
@@ -89,7 +90,7 @@ private:
     FusedKernels fused_;
 };
 
-// Which leaves of each tuple-shaped op are read; by instruction, empty for all others.
+// Leaves of each tuple-shaped op that are read: by instruction, empty for all others.
 std::vector<std::vector<bool>> read_leaves(const Computation& computation, const std::vector<Materialization>& kinds) {
     std::vector<std::vector<bool>> read(kinds.size());
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -102,7 +103,7 @@ std::vector<std::vector<bool>> read_leaves(const Computation& computation, const
     return read;
 }
 
-// What is needed, and what must run.
+// Adds the instructions with effects, which must run, to the needed ones.
 std::vector<InstructionId> Fuser::with_effects(const Computation& computation,
                                                std::vector<InstructionId> needed) const {
     for (std::size_t i = 0; i < computation.instructions.size(); ++i)

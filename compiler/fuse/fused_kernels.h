@@ -16,7 +16,8 @@ struct FusedKernels {
     ValueId constant_value(const Instruction& instruction);
     // An integer in place of a leaf.
     ValueId add_number(const Instruction& instruction, std::size_t leaf, std::int64_t number);
-    // A leaf that follows the variable of a loop. `counts` by value: those of another value move when one is added.
+    // Adds a leaf that follows the variable of a loop. `counts` by value: a reference into the values would dangle when
+    // one is added.
     ValueId add_counter(const Instruction& instruction, std::size_t leaf, Counting counts);
     RegionId add_region(Region region);
     Call add_kernel(BuiltKernel built);

@@ -16,8 +16,8 @@ namespace {
 // One computation whose instructions are being turned into expressions: the kernel's own, or a called scalar one.
 struct Scope {
     const Computation* computation = nullptr;
-    const std::vector<ExprId>* arguments = nullptr; // of a called computation; null in the kernel's own
-    bool wide = false;                              // of a called computation: narrow floats are f32
+    const std::vector<ExprId>* arguments = nullptr; // arguments of a called computation; null in the kernel's own
+    bool wide = false;                              // narrow floats of a called computation are f32
 };
 
 std::vector<Index> add_dimensions(Kernel& kernel, const std::vector<std::int64_t>& dims) {
@@ -207,7 +207,7 @@ private:
     ExprId constant_element(const Literal& literal, std::int64_t element = 0) {
         const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type)), begin = element * size;
         std::vector<std::byte> bits(
-            static_cast<std::size_t>(size)); // of one that the constant does not have: never computed
+            static_cast<std::size_t>(size)); // zeros for an element outside the constant: it is never computed
         if (begin >= 0 && begin + size <= static_cast<std::ptrdiff_t>(literal.bytes.size()))
             bits.assign(literal.bytes.begin() + begin, literal.bytes.begin() + begin + size);
         return kernel_.exprs.add({.kind = ExprKind::Constant, .type = literal.shape.type, .bits = std::move(bits)});
@@ -238,8 +238,8 @@ private:
     std::map<ValueId, ArgumentId> arguments_;
     Scope scope_;
     const Instruction* instruction_ = nullptr;
-    const Instruction* reducing_ = nullptr;  // whose reduction is the kernel's
-    const Instruction* costliest_ = nullptr; // of all that is computed, the first
+    const Instruction* reducing_ = nullptr;  // the instruction whose reduction is the kernel's
+    const Instruction* costliest_ = nullptr; // the costliest instruction; the first of several
     std::map<Key, std::vector<ExprId>> memo_;
     std::vector<std::int64_t> reduction_dims_;
 };

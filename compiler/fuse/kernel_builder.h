@@ -14,7 +14,7 @@ struct KernelSurroundings {
     const Module& module;
     const Computation& computation;
     const std::vector<Value>& values;
-    // The stored value of an instruction (one a leaf), or none where it is to be computed on the spot.
+    // The stored value of an instruction (one a leaf), or none if its elements are computed at their uses.
     std::function<ValueId(InstructionId)> stored_value;
 };
 

@@ -10,11 +10,11 @@ namespace {
 
 // More instructions than this in one kernel make functions that neither people nor compilers like.
 constexpr std::size_t kMaxKernelInstructions = 120;
-// So many different indices an instruction may be computed at inside one kernel.
+// Most different indices at which one kernel may compute an instruction.
 constexpr std::size_t kMaxInstances = 12;
 constexpr std::size_t kMaxUsers = 3;
-// Most choices among pieces, and quotients of quotients, inside each other: more would cost each element more
-// than to store it once and to load it.
+// Deepest nesting of choices among pieces, and of quotients of quotients: a deeper one costs each element more than a
+// store and a load.
 constexpr std::size_t kMaxLevels = 8;
 // How one kernel uses an instruction that is not stored.
 struct KernelUse {
@@ -82,9 +82,9 @@ private:
         return instruction.literal->shape.elements() > kSmall && is_splat(*instruction.literal);
     }
 
-    // Where there is a choice, writing in place pays if the array exists already: a carried or given value, or the
-    // result of another update. Or if a number fills it, and a reduction makes the update, which would be stored
-    // elsewhere first.
+    // True if the op runs in place. If there is a choice, this pays if the array exists already: a carried or given
+    // value, or the result of another update. It also pays if one number fills the array and a reduction computes the
+    // update, which would be stored elsewhere first.
     bool is_update(const Instruction& instruction) const {
         constexpr std::size_t kUpdate = 1;
         const UpdateForm* form = update_of(instruction.opcode);
@@ -126,8 +126,8 @@ private:
         return uses.size() == 1 || only_stored_operands(i);
     }
 
-    // One element of an array that something writes into, for another kernel than that: were the element loaded there,
-    // the array might have to be kept.
+    // True for one element of an array that updates overwrite, read by a kernel other than such an update: if this
+    // kernel loaded the element, the array might have to be kept.
     bool is_overwritten(std::size_t i) const {
         const Instruction& instruction = at(i);
         if (instruction.opcode != Opcode::DynamicSlice || instruction.shape.elements() != 1) return false;
@@ -138,7 +138,7 @@ private:
                });
     }
 
-    // A few instructions for each use cost less than a buffer that lives through the network.
+    // True if recomputing pays: a few instructions at each use cost less than a buffer that lives through the network.
     bool recompute_from_weights(std::size_t i) const {
         constexpr std::int64_t kSmall = 4096;
         return definition_of(at(i).opcode)->cost == Cost::Division &&
@@ -146,7 +146,8 @@ private:
                at(i).shape.elements() <= kSmall;
     }
 
-    // A dot stores its results in any order, and as fast: its vectors run along the kernel's lines.
+    // True if the kernel's reduction may be this one. A dot stores its results in any order at the same speed: its
+    // vectors run along the kernel's lines.
     bool may_be_the_reduction(const Instruction& instruction, const std::vector<KernelUse>& uses) const {
         if (uses.size() != 1) return false;
         const KernelUse& use = uses[0];
@@ -159,7 +160,8 @@ private:
         return instruction.opcode == Opcode::Transpose && instruction.shape.dims.back() > operand.dims.back();
     }
 
-    // A kernel that asks for the elements in another order would have the reduction stored for it in its own.
+    // True if the one kernel that uses the elements reads them in another order: with fusion, its reduction would be
+    // stored in its own order.
     static bool is_moved(const std::vector<KernelUse>& uses) {
         return uses.size() == 1 && uses[0].indices.size() == 1 && uses[0].indices[0] != kOwnIndex;
     }
@@ -168,7 +170,7 @@ private:
         return std::any_of(uses.begin(), uses.end(), [](const KernelUse& use) { return use.in_term && use.repeated; });
     }
 
-    // Nothing that only this instruction uses would have to be stored, or computed twice, for its sake.
+    // True if inlining makes no operand stored, or computed twice, that only this instruction uses.
     bool only_stored_operands(std::size_t i) const {
         for (const InstructionId operand : at(i).operands) {
             const Instruction& producer = computation_[operand];
@@ -196,16 +198,17 @@ private:
         }
     }
 
-    // Of a scatter: each point reads several elements.
+    // True for an operand of a scatter that gives an index vector: each point reads several elements.
     static bool is_index_vector(const Instruction& instruction, std::size_t operand, std::size_t arrays) {
         const std::optional<ScatterDimensions>& scatter = instruction.attributes.scatter;
         return scatter && scatter->scatter_dims_to_operand_dims.size() > 1 && operand == arrays;
     }
 
-    // A scatter of several vectors: its points follow each other, a reduction would have no tiles there.
+    // True for a scatter of several vectors: its points run in order, so that a reduction would have no tiles there.
     static bool goes_in_order(const Instruction& instruction) { return instruction.attributes.scatter.has_value(); }
 
-    // The arrays exist; what is written into them is asked for at the kernel's own points, or read by its reduction.
+    // Passes the use on to the operands of an update. The arrays exist; the update's values are read at the kernel's
+    // own points, or by its reduction.
     void pass_update(std::size_t i) {
         const Instruction& instruction = at(i);
         const std::optional<std::size_t> fills_with = update_of(instruction.opcode)->fills_with;

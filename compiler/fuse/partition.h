@@ -1,5 +1,4 @@
-// The decisions of fusion: which instructions of a computation are stored, the others being computed where they are
-// used.
+// Fusion decisions: the instructions of a computation that are stored; the others are computed at their uses.
 #pragma once
 
 #include <vector>
@@ -8,7 +7,7 @@
 
 namespace hlo2cpp {
 
-// How the value of an instruction comes to be where it is used.
+// Place at which the value of an instruction is computed or stored.
 enum class Materialization : std::uint8_t {
     Dead,   // nothing needs it
     Inline, // part of every kernel that uses it
@@ -19,11 +18,11 @@ enum class Materialization : std::uint8_t {
             // sort
 };
 
-// Whether the literal has elements and all are the same: such a constant is a scalar in every expression.
+// True if the literal has elements and all are equal: such a constant is a scalar in every expression.
 bool is_splat(const Literal& literal);
 
-// One an instruction. `needed` are the instructions whose values must exist (results of the computation),
-// `counters` its parameters that count the rounds of loops.
+// The decisions, one an instruction. `needed` are the instructions whose values must exist (results of the
+// computation), `counters` its parameters that count the rounds of loops.
 std::vector<Materialization> partition(const Module& module, const Computation& computation,
                                        const std::vector<InstructionId>& needed,
                                        const std::vector<InstructionId>& counters = {});

@@ -5,7 +5,7 @@
 namespace hlo2cpp {
 namespace {
 
-// A number made of counters with so many instructions is computed wherever it is used.
+// A number that at most this number of instructions computes from counters is computed at each use.
 constexpr std::size_t kMaxCounting = 12;
 
 } // namespace

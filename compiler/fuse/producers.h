@@ -1,5 +1,5 @@
-// What is known of the instructions of a computation before any of them is stored: who needs them, and which of them
-// are so cheap that they may be computed wherever they are used.
+// Facts about the instructions of a computation before any of them is stored: their users, and the values that are
+// cheap enough to be computed at each use.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace hlo2cpp {
 
-// How the op reads its operands; as computed of them where no op is known.
+// Access pattern of the op on its operands; an unknown op computes its elements.
 Access access_of(const Instruction& instruction);
 inline bool is_alias(const Instruction& instruction) {
     return access_of(instruction) == Access::Bitcast;
 }
-// It moves elements, and computes none.
+// True if the instruction moves elements, and computes none.
 inline bool is_pure_index_map(const Instruction& instruction) {
     return is_alias(instruction) || access_of(instruction) == Access::Reindexed;
 }
@@ -22,7 +22,7 @@ inline bool reads_guarded(const Instruction& instruction) {
     return access_of(instruction) == Access::Piecewise || access_of(instruction) == Access::Gathered;
 }
 
-// Constants that so many instructions decode are decoded wherever they are used.
+// A value that at most this number of instructions decodes from constants is computed at each use.
 constexpr std::size_t kMaxDecoding = 8;
 
 class Producers {
@@ -31,32 +31,34 @@ public:
     Producers(const Module& module, const Computation& computation, const std::vector<InstructionId>& counters);
 
     std::size_t users(InstructionId id) const { return users_[id.index()]; }
-    // Updates write into the array, or a loop changes it.
+    // True if updates write into the array, or a loop changes it.
     bool is_overwritten(InstructionId array) const { return overwritten_[array.index()]; }
-    // Elementwise work on parameters and constants alone, like the rsqrt(variance + epsilon) of a normalisation.
+    // True for elementwise work on parameters and constants alone, like the rsqrt(variance + epsilon) of a
+    // normalisation.
     bool follows_from_weights(InstructionId id) const { return follows_from_weights_[id.index()]; }
-    // A constant, or what a few cheap elementwise instructions make of constants alone. So integers are scaled to what
-    // they stand for. It is computed where it is used, however often that is: to store it would take memory, and more
-    // of it than the constant takes.
+    // True for a constant, or a value that a few cheap elementwise instructions compute from constants alone, like
+    // quantised integers that are scaled to floats. It is computed at each use: a stored array would take more memory
+    // than the constant.
     bool decodes_constants(InstructionId id) const { return decoding_[id.index()] <= kMaxDecoding; }
-    // A scalar that a few cheap operations make of counters and constants.
+    // True for a scalar that a few cheap operations compute from counters and constants.
     bool counts(InstructionId id) const { return counting_[id.index()] > 0; }
 
-    // The array that bitcasts make this one of.
+    // The array from which bitcasts make this one.
     InstructionId whole(InstructionId array) const;
-    // Whether it is a dot or the like, or is computed of one element by element, and each of these has one use.
+    // True if the instruction is a dot or another reduction, or follows from one element by element through values with
+    // one use each.
     bool ends_reduction(InstructionId id) const;
 
 private:
     void find_overwritten(const Module& module);
     bool weights_give(const Instruction& instruction) const;
-    // Instructions that decode constants; more than kMaxDecoding of anything else.
+    // Number of instructions that decode constants into this value; more than kMaxDecoding for any other value.
     std::size_t decoding_instructions(const Instruction& instruction) const;
-    // Instructions that count; 0 where it is none of these, or they are too many.
+    // Number of instructions that compute this value from counters; 0 for any other value, or if there are too many.
     std::size_t counting_instructions(const Instruction& instruction) const;
 
     const Computation& computation_;
-    // By instruction.
+    // All vectors are indexed by instruction.
     std::vector<std::size_t> users_;
     std::vector<bool> overwritten_, follows_from_weights_;
     std::vector<std::size_t> decoding_, counting_;

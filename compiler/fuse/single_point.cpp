@@ -36,7 +36,7 @@ bool has_dynamic_index(const Kernel& kernel) {
 
 Kernel without_single_point(Kernel kernel) {
     if (!kernel.reduction || !kernel.reduction->dims.empty() || !kernel.reduction->conditions.empty()) return kernel;
-    if (has_dynamic_index(kernel)) return kernel; // which may be made of the accumulators
+    if (has_dynamic_index(kernel)) return kernel; // the index may depend on the accumulators
     const Reduction reduction = *kernel.reduction;
     const std::size_t count = kernel.exprs.size();
     std::vector<ExprId> states;

@@ -11,7 +11,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kMaxLength = 30; // of a label: others are added to it
+constexpr std::size_t kMaxLength = 30; // characters of a label; names with additions may be longer
 
 bool is_lower(char c) {
     return c >= 'a' && c <= 'z';

@@ -1,5 +1,5 @@
-// Each box adds its corners with alternating signs. Inside, corners of neighbours take each other away, and what is
-// left are the corners of the whole box: exactly then each point is covered once.
+// Each box adds its corners with alternating signs. Inside, corners of neighbours cancel, and only the corners of the
+// whole box are left: exactly then each point is covered once.
 //
 //     + - - - - -        two boxes:   + - +   -        together:   + - - - -
 //     |         |                     |   |   |                    |       |
@@ -14,7 +14,7 @@ namespace {
 
 using Corner = std::vector<std::int64_t>;
 
-// The dimensions in which some boxes differ.
+// Dimensions in which some boxes differ.
 std::vector<std::size_t> cut_dimensions(const std::vector<std::vector<Range>>& boxes,
                                         const std::vector<std::vector<Range>>& others) {
     const std::vector<Range>* first = !boxes.empty() ? &boxes[0] : !others.empty() ? &others[0] : nullptr;

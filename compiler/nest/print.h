@@ -1,4 +1,4 @@
-// Text of a nest's statements, for --dump: what tests pin, for each form and each machine.
+// Prints a nest's statements for --dump; tests pin this text for each form and each target.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Statements of a loop nest: a small typed loop program over the points of one kernel. `tile` builds it, `program` says
-// the same in C++.
+// Statements of a loop nest: a small typed loop program over the points of one kernel. `tile` builds it, `program`
+// translates it to C++.
 //
 // Loops count counters; a dimension of the kernel is bound to a sum of counters, the first point of a tile, and points
 // inside the tile count from there. Values are expressions of the kernel at the point that is bound, or registers. A
@@ -41,7 +41,7 @@ using Statements = std::vector<Statement>;
 
 // ---- loops and tests
 
-// for (counter = begin; counter < end; counter += step), downwards where the step is negative.
+// for (counter = begin; counter < end; counter += step), downwards if the step is negative.
 struct For {
     CounterId counter;
     Position begin, end;
@@ -71,24 +71,24 @@ struct If {
     Statements body = {};
 };
 
-// Values that are computed in it are known in it alone.
+// A block: values that are computed inside it are visible inside it alone.
 struct Scope {
     Statements body = {};
 };
 
-// ---- where the point is
+// ---- points
 
-// From here on to the end of the block: the dimension is at this point, the first one of a tile.
+// The dimension is bound to this point, the first one of a tile, until the end of the block.
 struct Bind {
     std::int64_t dim = 0;
     Position at;
 };
-// From here on: the dimension is at this point inside the tile, counted from its first one.
+// The dimension is at this point inside the tile, counted from its first one, until the end of the block.
 struct Inside {
     std::int64_t dim = 0;
     Position at;
 };
-// Nor does the dimension leave the range in the body.
+// The dimension stays inside the range in the body.
 struct Within {
     std::int64_t dim = 0;
     Range range;
@@ -102,8 +102,8 @@ struct Count {
 
 // ---- registers and values
 
-// An element of registers; a vector of `lanes` of them, number `number` from element `first` on, where they are an
-// array of scalars.
+// An element of an array of registers. In an array of scalars: a vector of `lanes` of them, number `number` from
+// element `first` on.
 struct Ref {
     RegistersId registers;
     std::vector<Position> at = {};
@@ -112,10 +112,11 @@ struct Ref {
     Position number = {};
 };
 
-// A number of the kernel; in all lanes.
+// A number of the kernel.
 struct Scalar {
     ExprId expr;
 };
+// A number of the kernel in all lanes.
 struct Splat {
     ExprId expr;
 };
@@ -128,14 +129,15 @@ struct Lanes {
     ExprId expr;
     Position vector = {};
 };
-// Neighbours along the innermost loop of the reduction, of a load.
+// A vector of neighbours of a load along the innermost loop of the reduction.
 struct Steps {
     ExprId load;
 };
-// The kernel's combiner of two registers, or of one and the reduction's term, of scalars.
+// The kernel's combiner of two registers.
 struct Combined {
     Ref a, b;
 };
+// The kernel's combiner of a scalar register and the reduction's term.
 struct CombinedTerm {
     Ref a;
 };
@@ -143,7 +145,7 @@ struct CombinedTerm {
 struct LaneNumbers {
     std::int64_t zeros = 0;
 };
-// A maximum or minimum of many vectors in parts, see ops/extremum.h: registers beside those of the number.
+// The other registers of a maximum or minimum of many vectors in parts, see ops/extremum.h.
 struct Parts {
     RegistersId signs, nans;
 };
@@ -162,7 +164,7 @@ struct Registers {
     std::int64_t lanes = 1;
     std::vector<std::int64_t> shape = {};
     std::string comment = {};
-    std::optional<Value> start = {}; // of one alone
+    std::optional<Value> start = {}; // for a single one
 };
 // A register that does not change.
 struct Let {
@@ -172,14 +174,14 @@ struct Let {
 struct Set {
     Ref target;
     Value value;
-    bool adds = false; // to what is there
+    bool adds = false; // added to the target
 };
 // target = combiner(target, term of the reduction) at the point, in vector number `vector`.
 struct Combine {
     Ref target;
     Position vector = {};
-    std::int64_t repeats = 0;             // terms of its first lanes that are there already
-    std::optional<RegistersId> only = {}; // lanes that are not zero there alone, where no term may count twice
+    std::int64_t repeats = 0;             // number of first lanes whose terms the target has already
+    std::optional<RegistersId> only = {}; // mask: lanes that count, so that no term counts twice
     std::optional<Parts> parts = {};
 };
 // The states of the reduction become the next ones, all at once.
@@ -196,36 +198,37 @@ struct MultiplyLane {
 
 // ---- arrays
 
-// The loads of the body walk through memory from pointers on: each from element `first`, at `distance` of it.
+// Pointers from which the loads of the body walk through memory: each starts at element `first`, and a load reads at
+// `distance` from it.
 struct Pointer {
     ExprId load;
     Index first, distance;
-    bool opaque = false; // so that no compiler keeps in registers what it points to
+    bool opaque = false; // hides the address, so that compilers keep no element of it in registers
 };
 struct Walk {
     std::vector<Pointer> pointers;
     Statements body = {};
 };
 
-// The lanes of a vector that are stored.
+// The stored lanes of a vector.
 struct Kept {
     enum class Which : std::uint8_t { All, First, Last } which = Which::All;
-    std::int64_t lanes = 0; // that are left out, at the other end
+    std::int64_t lanes = 0; // lanes that are not stored, at the other end
 };
 // Stores the values of all outputs for a vector of `lanes` points.
 struct StoreVector {
-    std::optional<Ref> result = {}; // of a reduction
+    std::optional<Ref> result = {}; // result of the reduction
     Position vector = {};
     std::int64_t lanes = 1;
     Kept kept = {};
 };
-// From here on these are the results of the reduction.
+// These registers are the results of the reduction until the end of the block.
 struct Results {
     std::vector<Ref> states;
 };
 // Stores the values of all outputs for one point.
 struct StoreElement {};
-// Statements behind the reduction: constants beside its sums take no register for all tiles.
+// Statements behind the reduction, in a block: the constants that they need take no registers from the reduction.
 struct Epilogue {
     Statements body = {};
 };
@@ -238,14 +241,14 @@ struct Transpose {
     std::int64_t row_dim = 0, lanes = 1;
 };
 
-// The place of the first largest, or smallest, element along the line of `elements` that the load begins at; it is the
+// The place of the first largest, or smallest, element along the line of `elements` at which the load begins; it is the
 // second state of the reduction.
 struct Search {
     ExprId load;
     bool largest = true;
     std::int64_t elements = 0, lanes = 1;
 };
-// The line of each output at this point is put in order.
+// Sorts the line of each output at this point.
 struct SortLine {};
 
 struct Note {
@@ -265,25 +268,25 @@ struct Counter {
     bool shared = false; // loops that stand side by side count the same one
 };
 
-// Points at the front of a box that the body in front computes too, alike.
+// Overlapping tail: points at the front of a box that the body in front computes too, with the same values.
 struct Overlap {
     std::int64_t dim = 0, points = 0;
-    bool stored = true; // again
+    bool stored = true; // stored twice
 };
 
 // The loops over a box of points.
 struct Body {
-    std::vector<Range> box; // of the parallel dimensions
+    std::vector<Range> box; // ranges of the parallel dimensions
     std::vector<Overlap> overlaps;
     std::vector<Counter> counters;
-    CounterId lane;                     // of loops over the lanes of a vector
+    CounterId lane;                     // counter of loops over the lanes of a vector
     std::vector<std::string> registers; // names
     std::int64_t lane_dim = -1, lanes = 1;
-    ElementType type = ElementType::F32; // of the lanes
-    bool several_vectors = false;        // side by side
-    bool as_written = false;             // compilers shall not move loads to the front: there are no registers for them
-    ExprId from_bias = {};               // the addition of a bias that the sums start at; none: they do not
-    std::vector<ExprId> reciprocals;     // divisions by a number that many vectors share: products with its reciprocal
+    ElementType type = ElementType::F32;          // type of the lanes
+    bool several_vectors = false;                 // side by side
+    bool as_written = false;                      // compilers do not hoist loads: there are no registers for them
+    ExprId from_bias = {};                        // addition of a bias at which the sums start; none: they do not
+    std::vector<ExprId> reciprocals;              // divisions by a number that many vectors share: it has a reciprocal
     std::vector<std::pair<ExprId, Index>> packed; // loads that read a packed array, and its element
     Statements statements;
 };

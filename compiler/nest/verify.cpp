@@ -19,7 +19,7 @@ public:
         : kernel_(kernel), conditions_(open_conditions(kernel, body)), decided_(decided_dimensions(kernel, body)),
           bounds_(kernel.space, body.box) {}
 
-    // False where they are too many, or values at run time decide.
+    // Adds the terms at a box of points. False if they are too many, or if run-time values decide.
     bool add(const Box& points) {
         Box box = points;
         for (std::size_t i = 0; i < kernel_.reduction->dims.size(); ++i)
@@ -56,7 +56,7 @@ private:
         return true;
     }
 
-    // low <= c*d + rest < high, where the rest is a number.
+    // Cuts the box by low <= c*d + rest < high; false if the rest is no number.
     bool cut(const Condition& condition, Box& box) const {
         for (std::size_t d = 0; d < box.size(); ++d) {
             const auto dim = static_cast<std::int64_t>(d);
@@ -86,7 +86,7 @@ bool share_points(const Box& a, const Box& b, std::size_t dims) {
     return true;
 }
 
-// Terms of one point come one after the other: those of a later box lie behind the earlier ones'.
+// True if terms of one point come one after the other: the terms of a later box lie behind those of the earlier boxes.
 bool in_order(const std::vector<Box>& terms, std::size_t parallel) {
     constexpr std::size_t kMostTold = 500;
     if (terms.size() > kMostTold) return true;

@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 
 struct Tensor;
-using FoldableFunction = Tensor (*)(const std::vector<const Tensor*>& operands); // of one shape
+using FoldableFunction = Tensor (*)(const std::vector<const Tensor*>& operands); // all operands have one shape
 
 // Function of the instruction; null if folding does not know it, or not for this type.
 FoldableFunction foldable_function(const Instruction& instruction);

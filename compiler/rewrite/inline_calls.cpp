@@ -60,7 +60,7 @@ private:
     // A computation on its way into another, suspended at a call.
     struct Frame {
         const Computation& computation;
-        std::vector<InstructionId> now; // of its instructions, in the builder
+        std::vector<InstructionId> now; // ids of its instructions in the builder
         std::size_t next = 0;
     };
 

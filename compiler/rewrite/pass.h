@@ -1,4 +1,4 @@
-// A pass is a name and a function that says whether it changed anything. These ones serve `bound` and `lower` alike.
+// A pass is a name and a function that returns true if it changed the module. `bound` and `lower` share these passes.
 #pragma once
 
 #include <vector>
@@ -12,16 +12,16 @@ struct Pass {
     bool (*run)(Module&);
 };
 
-// Computations that the entry does not need go, and the others come after those they call.
+// Removes computations that the entry does not need, and puts each other one after its callees.
 bool keep_called(Module& module);
-// Calls are replaced by what they call. Every while and conditional gets regions of its own.
+// Replaces calls by the instructions of their callees. Every while and conditional gets regions of its own.
 bool inline_calls(Module& module);
-// Tuples become their leaves.
+// Replaces tuples by their leaves.
 bool flatten_tuples(Module& module);
 
 // The computations that the entry needs, each after those it calls. The module's calls form no cycle.
 std::vector<ComputationId> callees_first(const Module& module);
-// Whether the computation is a region of a while or conditional: one flag a computation.
+// One flag a computation: it is a region of a while or conditional.
 std::vector<bool> region_computations(const Module& module);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// The validator of every pass, which knows nothing of any.
+// The validator of every pass, independent of the passes.
 #pragma once
 
 #include <string>
@@ -18,7 +18,8 @@ struct ComputationChecker {
     void check(bool condition, const Instruction& instruction, const char* what) const;
 };
 
-// What every pass must leave: ids in order, names unique, shapes that the operands and attributes give.
+// Checks the invariants that every pass must keep: ids in order, unique names, shapes that the operands and attributes
+// give.
 void verify_pass(const Module& module, const char* pass);
 
 } // namespace hlo2cpp

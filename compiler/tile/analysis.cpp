@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-// The expressions that `root` is made of, each once; not those that only indices hold.
+// Expressions that are part of `root`, each once, without those that only indices hold.
 std::vector<ExprId> parts_of(const Kernel& kernel, ExprId root) {
     std::vector<bool> seen(kernel.exprs.size(), false);
     std::vector<ExprId> parts, pending = {root};

@@ -1,4 +1,4 @@
-// What tiling asks of a kernel's indices and conditions.
+// Facts about a kernel's indices and conditions that tiling decides by.
 #pragma once
 
 #include <vector>
@@ -12,27 +12,27 @@ namespace hlo2cpp {
 std::vector<Range> whole_box(const Kernel& kernel);
 // Size of dimension d of the kernel's space, parallel or of the reduction.
 std::int64_t size_of_dim(const Kernel& kernel, std::int64_t d);
-// Whether the index is `a * d + rest` with d in no other term.
+// True if the index is `a * d + rest` and no other term depends on d.
 bool affine_in(const IndexSpace& space, const Index& index, std::int64_t d);
-// The same, where also what is known at run time only is no other at another point of d.
+// True if, in addition, no run-time value in the index depends on d.
 bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d);
-// Whether the expression can be another one at another point of d.
+// True if the value of the expression may depend on the point of dimension d.
 bool varies_along(const Kernel& kernel, ExprId root, std::int64_t d);
-// Whether the load reads neighbours along d, or the same element.
+// True if points that are neighbours along d load neighbouring elements, or the same element.
 bool reads_along(const Kernel& kernel, ExprId load, std::int64_t d);
-// Whether the load reads elements that are up to kFarthest apart along d, of an array that nobody packs, or every
-// second one.
+// Strided loads along d: of elements that are up to kFarthest apart, in an array that nobody packs; and of every second
+// element.
 bool reads_apart(const Kernel& kernel, ExprId load, std::int64_t d);
 bool reads_every_second(const Kernel& kernel, ExprId load, std::int64_t d);
-// The load expressions that `root` is made of, each once.
+// Loads in the expression `root`, each once.
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root);
 
-// The points of dimension d where the conditions hold whatever the other dimensions are: a half-open range, empty if
-// none.
+// Points of dimension d at which the conditions hold for all values of the other dimensions: a half-open range, empty
+// if there are none.
 Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions, std::int64_t d);
 
-// Whether the points of a tile can be stored together: each loads of the outputs' values the element that it writes,
-// and where a point writes does not depend on what is read there.
+// True if points are independent, so that the points of a tile can be stored together: a load from an output's array
+// reads the element that its point writes, and no write index depends on loaded values.
 bool points_are_apart(const Kernel& kernel);
 
 } // namespace hlo2cpp

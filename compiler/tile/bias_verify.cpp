@@ -17,7 +17,7 @@ bool is_zero(const Expr& expr) {
            std::ranges::all_of(expr.bits, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
-// How often what is stored reads the sum.
+// Number of uses of the sum in the stored values.
 std::int64_t uses_of_sum(const Kernel& kernel) {
     std::int64_t uses = 0;
     std::set<ExprId> seen;

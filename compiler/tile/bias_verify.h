@@ -1,4 +1,4 @@
-// Whether the sums of a piece may start at their bias.
+// Check that the sums of a piece may start at their bias.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// What is wrong with Piece::from_bias, if anything.
+// Fault of Piece::from_bias, if it has one.
 std::optional<std::string> wrong_bias(const Kernel& kernel, const Piece& piece, bool in_order);
 
 } // namespace hlo2cpp

@@ -25,9 +25,10 @@ void mix_runs(std::size_t& hash, const std::vector<TapRun>& runs) {
 constexpr std::int64_t kInstruction = 4;
 constexpr std::int64_t kLoop = 6 * kInstruction; // counting, and the addresses of its first round
 constexpr std::int64_t kFunction = 16 * kInstruction;
-constexpr std::int64_t kApplied = 3 * kInstruction; // an op behind the reduction, on the average
+constexpr std::int64_t kApplied = 3 * kInstruction; // an op behind the reduction, on average
 
-// None, one in each round of the loops outside, or several, of which the last one may be shorter.
+// Form of a loop's blocks: 0 for none, 1 for one block in each round of the outer loops, 2 for several blocks of one
+// size, 3 for several blocks with a shorter last one.
 std::int64_t form_of_blocks(const ReductionLoop& loop) {
     if (loop.block == 0) return 0;
     if (loop.block == loop.range.size()) return 1;
@@ -76,7 +77,7 @@ private:
         return std::max<std::int64_t>(copies, 1) * (loads + sums) * kInstruction;
     }
 
-    // One point: what the outputs make of the sum.
+    // Bytes that finish one point: the ops of the outputs behind the sum.
     std::int64_t finish() const {
         std::int64_t sum = 0;
         for (const Output& output : kernel_.outputs) {
@@ -98,7 +99,7 @@ private:
     const Kernel& kernel_;
     const Piece& piece_;
     const RegisterTile& tile_;
-    const std::vector<ExprId> loads_; // of the term
+    const std::vector<ExprId> loads_; // loads of the term
 };
 
 } // namespace

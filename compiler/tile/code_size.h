@@ -1,4 +1,4 @@
-// What a nest of a contraction takes of the flash, roughly, and which nests become one function.
+// Code size of contraction nests, roughly, and the nests that become one function.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,15 @@
 
 namespace hlo2cpp {
 
-// The same for kernels that differ in sizes alone. (Others may share it: it is a hint.)
+// Hash of a kernel's structure without its sizes. (Other kernels may have it by chance: it is a hint.)
 std::size_t outline_of(const Kernel& kernel);
 
-// The same for nests of one outline whose functions differ in sizes alone, as far as the nest says.
+// Hash of a nest's form. If nests of one outline have one form, their functions differ in sizes alone, as far as the
+// nest says.
 std::size_t form_of(const LoopNest& nest);
 
-// Bytes of machine code, of instructions with four bytes each. Only good for comparing nests of one kernel or outline.
+// Bytes of machine code, if each instruction has four. The figure serves only to compare nests of one kernel or
+// outline.
 std::int64_t code_bytes(const Kernel& kernel, const LoopNest& nest);
 
 } // namespace hlo2cpp

@@ -12,13 +12,13 @@
 namespace hlo2cpp {
 namespace {
 
-// Goes through all lanes and rows.
+// Exhaustive search over all lane and row dimensions.
 class Search {
 public:
     Search(const Kernel& kernel, const Target& target, const ContractionOptions& options)
         : kernel_(kernel), options_(options), fit_(kernel, target, options) {}
 
-    // The best nest first; of all others those that take at most `slack` times as long.
+    // The best nest first, then each other nest that takes at most `slack` times as long.
     std::vector<Candidate> run(double slack) {
         if (!combines_vectors(kernel_) || !fit_.conditions_affine()) return {};
         if (options_.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
@@ -47,7 +47,8 @@ private:
         return {std::move(best_)};
     }
 
-    // Columns of a constant that is not packed lie apart: how many a tile has is no matter of registers alone.
+    // Searches all tile sizes if lanes read a constant that is not packed: its distant columns cost addresses, so that
+    // the number of columns depends on more than registers.
     void consider_points() {
         consider(nest_of_points(fit_));
         if (fit_.has_constants_apart())
@@ -62,12 +63,13 @@ private:
 
     void consider(LoopNest nest) {
         const double cycles = cost(fit_.target, kernel_, nest);
-        // Of equal ones the last: its dimensions are inner.
+        // If nests are equally fast, the last one wins: its dimensions are inner.
         if (!best_.nest.pieces.empty() && cycles > best_.cycles) return;
         best_ = {std::move(nest), cycles};
     }
 
-    // With rows and lanes of the same dimensions as the best one's; of any, where code is to be small.
+    // Nests of other tile sizes along the dimensions of the best nest, or, if code is to be small, along any
+    // dimensions.
     std::vector<Candidate> other_sizes(double most_cycles) {
         const RegisterTile tile = best_.nest.pieces[0].tile;
         std::vector<Candidate> candidates;
@@ -98,7 +100,7 @@ private:
         }
     }
 
-    // Calls visit() without a row dimension, and with each that may be one.
+    // Calls visit() without a row dimension, and with each possible one.
     template <typename Visit>
     void for_row_dims(Visit&& visit) {
         fit_.row_dim = -1;

@@ -9,27 +9,27 @@
 namespace hlo2cpp {
 
 struct ContractionOptions {
-    bool in_order = false;          // each sum adds its terms one by one, or in fixed lanes
-    std::int64_t unrolled_taps = 1; // a border is written out tap by tap; more than this are tested at run time instead
-    bool joined_borders = false;    // tiles of a border run in the text of those inside
-    bool small = false;             // few bytes of code are worth cycles
-    std::vector<ArgumentId> as_they_lie = {}; // of the kernel: constants that are not packed
+    bool in_order = false;                    // each sum adds its terms one by one, or in fixed lanes
+    std::int64_t unrolled_taps = 1;           // most taps of a border that are written out; more are tested at run time
+    bool joined_borders = false;              // tiles of a border run in the code of the inner tiles
+    bool small = false;                       // saving code bytes is worth cycles
+    std::vector<ArgumentId> as_they_lie = {}; // constant arguments that stay unpacked
 };
 
-// A nest, and the cycles that it takes.
+// A nest, and its estimated cycles.
 struct Candidate {
     LoopNest nest;
     double cycles = 0;
 };
 
-// A nest whose accumulators live in registers, or nothing where the kernel is no reduction that can run so (its
-// combiner or term has no vector form, its indices are irregular, it is too small).
+// The nest whose accumulators live in registers; nothing if the reduction has no such nest (its combiner or term has no
+// vector form, its indices are irregular, or it is too small).
 std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options);
 
-// That nest, or the one that takes one point after the other. The kernel has a reduction of one term.
+// The fastest nest, with or without a register tile. The kernel has a reduction of one term.
 Candidate best_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options);
 
-// That nest and others, with tiles of other sizes, which take at most `slack` times as long.
+// The fastest nest first, then nests with other tile sizes that take at most `slack` times as long.
 std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target& target,
                                               const ContractionOptions& options, double slack);
 

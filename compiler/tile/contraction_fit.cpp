@@ -15,7 +15,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kFewLanes = 4;
-constexpr std::int64_t kMostTaps = 256; // of all rows of a border together
+constexpr std::int64_t kMostTaps = 256; // in all rows of a border together
 
 } // namespace
 
@@ -134,7 +134,7 @@ bool ContractionFit::conditions_affine() const {
     return true;
 }
 
-// A sum of elements far apart is as fast one by one; an extremum takes branches then.
+// True if strided loads pay: a sum of elements far apart is as fast one by one; a scalar extremum takes branches.
 bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
     if (!makes_lanes(kernel.exprs[load].type, type)) return false;
     return reads_every_second(kernel, load, d) || (reads_apart(kernel, load, d) && is_kept_in_parts(kernel, target));
@@ -158,7 +158,7 @@ bool ContractionFit::has_variable(const Index& index) const {
     return std::ranges::any_of(index.products, [&](const auto& product) { return is(product, TermKind::Variable); });
 }
 
-// A constant, without cycles; anything else where there is scratch for it.
+// True if the load can be packed: a constant at compile time, another operand if the scratch has room for it.
 bool ContractionFit::may_be_packed(ExprId load) const {
     if (is_kept(load) || !packable(kernel, load)) return false;
     return is_constant(load) || packed_bytes(kernel, load) <= target.scratch_bytes;
@@ -168,12 +168,12 @@ bool ContractionFit::is_kept(ExprId load) const {
     return std::ranges::find(options.as_they_lie, kernel.exprs[load].argument) != options.as_they_lie.end();
 }
 
-// Scalars may be; it pays where weights lie side by side.
+// True if neighbouring outputs need not be adjacent: lanes are scalars, and packed weights make them pay.
 bool ContractionFit::is_stored_anywhere() const {
     return widest == 1 && std::ranges::any_of(loads, [&](ExprId load) { return needs_packing(load); });
 }
 
-// Rows and taps alone decide a condition that any of them has a part in.
+// True if rows and taps alone decide the condition, should it depend on any of them.
 bool ContractionFit::taps_decide(const Condition& c) const {
     const bool row = kernel.space.depends_on(c.index, row_dim);
     if (row && has_variable(c.index)) return false;

@@ -1,5 +1,5 @@
-// Which dimensions of a contraction may be the lanes and the rows of its register tiles, and what its operands need for
-// that.
+// Dimensions of a contraction that may be the lanes and the rows of its register tiles, and the packing that its
+// operands then need.
 #pragma once
 
 #include <vector>
@@ -9,65 +9,65 @@
 
 namespace hlo2cpp {
 
-// A kernel, and the dimensions of one candidate, which the search sets one by one.
+// A kernel and one candidate choice of dimensions; the search sets `lane_dim` and `row_dim` one after the other.
 class ContractionFit {
 public:
     ContractionFit(const Kernel& kernel, const Target& target, const ContractionOptions& options);
 
     std::int64_t lane_dim = -1, row_dim = -1;
-    bool fills = false; // lanes of copies that hold no point are zeros
+    bool fills = false; // copies pad short lines with lanes of zeros
 
     const Kernel& kernel;
     const Reduction& reduction;
-    const Target target; // with the registers that sums in parts leave
+    const Target target; // its accumulators are those left for extrema in parts
     const ContractionOptions options;
     const std::int64_t parallel;     // number of parallel dimensions
-    const std::vector<ExprId> loads; // of the term
+    const std::vector<ExprId> loads; // loads of the term
     const ElementType type;
     const std::int64_t widest; // lanes of a vector
-    const bool may_run_again;  // so that a last vector may begin earlier
+    const bool may_run_again;  // the last vector may overlap the one before it
 
-    // A dimension whose neighbours lie side by side in the output, or are scalars, and in every load that depends on it
-    // (constants are packed).
+    // True if the lanes can run along `lane_dim`: its neighbours are adjacent in the output (scalars need not be), and
+    // in every load that depends on it (constants are packed).
     bool fits_lanes() const;
-    // A line that is shorter than a vector, and longer than half of one, and may be copied to fill it.
+    // True if the line is shorter than a vector, longer than half of one, and a copy may pad it to a full vector.
     bool fits_filled_lanes() const;
-    // Rows are neither lanes nor in a packed operand, which is one stream for all of them; where conditions read them,
-    // the taps of the border can be written out.
+    // True if the rows can run along `row_dim`: no packed operand depends on the rows (all rows read one stream), and
+    // if conditions depend on them, the taps of the border can be written out.
     bool fits_rows() const;
-    // The lanes walk along the innermost reduction dimension.
+    // True if the lanes can run along the innermost reduction dimension (a horizontal reduction).
     bool fits_reducing_lanes() const;
-    // Scalars that are the lanes of --deterministic walk along a long sum: a machine without vectors adds to one while
-    // it waits for the others, and each loses less than one sum of all.
+    // True if scalars can take the lanes of --deterministic along a long sum: a machine without vectors adds to one of
+    // them while it waits for the others, and several short chains round less than one long chain.
     bool fits_scalar_lanes() const;
-    // Of such lanes: the widest vectors, of which the last one is not mostly empty.
+    // Widest vector width whose last vector is at least half full (lanes run along the reduction).
     std::int64_t reducing_width() const;
 
-    // Where only packed constants have lanes, or copies that fill vectors, the last one may reach behind the end.
+    // True if the last vector may have idle lanes: only packed constants, or copies that pad lines, have lanes.
     bool may_idle() const;
     bool needs_packing(ExprId load) const;
-    // Whether lanes are neighbours that a constant has not side by side, and need not have.
+    // True if neighbouring lanes read elements of an unpacked constant that are not adjacent.
     bool has_constants_apart() const;
     bool in_parts(std::int64_t lanes) const;
 
     bool row_conditions_hold(const Range& rows, std::vector<Range> box) const;
-    // Reduction dimensions that a border's conditions read beside the row: they are written out, tap by tap.
+    // True if a border's conditions depend on the row and on reduction dimension r, whose taps are written out then.
     bool is_border_tap(std::int64_t r) const;
-    // Whether dimensions `outer` and `inner` are one walk through memory in every load, with no condition left in the
-    // box on either.
+    // True if dimensions `outer` and `inner` are one walk through memory in every load, and no open condition of the
+    // box depends on either.
     bool walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const;
 
     TermLoads count_loads() const { return term_loads(kernel, lane_dim, row_dim); }
     std::int64_t rows() const { return row_dim < 0 ? 1 : kernel.dims[static_cast<std::size_t>(row_dim)]; }
 
-    // Affine in dimensions, and variables of loops around.
+    // True if conditions are affine in dimensions and in variables of enclosing loops.
     bool conditions_affine() const;
 
 private:
     const Index& index(ExprId load) const { return kernel.exprs[load].index; }
     std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel.space.coefficient(index(load), d); }
     bool is_constant(ExprId load) const { return kernel[kernel.exprs[load].argument].constant; }
-    bool is_kept(ExprId load) const; // as it lies, a constant
+    bool is_kept(ExprId load) const; // a constant that stays unpacked
     bool may_be_packed(ExprId load) const;
     bool may_be_apart(ExprId load, std::int64_t d) const;
     bool in_conditions(std::int64_t d) const;

@@ -26,7 +26,7 @@ public:
         return {.pieces = {std::move(piece)}};
     }
 
-    // `joined`: with borders in the text of the tiles between them; nothing where that cannot be.
+    // `joined`: borders run in the code of the tiles between them; nothing if they cannot.
     std::optional<LoopNest> of_points(const std::optional<TileSize>& size, bool joined) const {
         LoopNest nest;
         std::vector<LaneBlocks> blocks;
@@ -43,7 +43,7 @@ public:
         return complete(std::move(nest));
     }
 
-    // Of tiles whose lanes are points.
+    // Chains of tiles whose lanes are points.
     Chains chains_of_points() const {
         const bool one = fit_.options.in_order || fit_.widest == 1 || !may_start_often(kernel_);
         return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps);
@@ -73,7 +73,8 @@ public:
         return complete(std::move(nest));
     }
 
-    // Vectors that are left over go to the first chains; scalars do so behind all loops alone.
+    // Chains of a horizontal reduction. Leftover vectors go to the first chains; scalars can do so only behind all
+    // loops.
     Chains chains_along_sum(std::int64_t lanes, std::int64_t steps) const {
         if (fit_.reduction.dims.size() > 1 && lanes == 1) return chains_of_any_order(steps);
         Chains chains = {1, 2, 4};
@@ -106,7 +107,7 @@ private:
     std::vector<LaneSegment> segments_of_lanes(const std::optional<TileSize>& size) const {
         const std::int64_t points = kernel_.dims[static_cast<std::size_t>(fit_.lane_dim)];
         const Range interior = interior_of(kernel_, fit_.reduction.conditions, fit_.lane_dim);
-        // What is packed has lanes that are there again at its end alone.
+        // Packed operands can have an overlapping tail only at their end.
         const bool packs = std::ranges::any_of(fit_.loads, [&](ExprId load) { return fit_.needs_packing(load); });
         const bool may_run_again = fit_.may_run_again && (!packs || interior.end == points);
         const Rest rest = interior.size() == points && fit_.may_idle() ? Rest::Idle
@@ -119,7 +120,7 @@ private:
         });
     }
 
-    // Of at most so many rows; a border where a condition that reads the row does not always hold.
+    // Segments of at most `most` rows; a border is a segment in which some condition on the row does not always hold.
     std::vector<RowSegment> segments_of_rows(std::int64_t most, const std::vector<Range>& box) const {
         return row_segments(fit_.rows(), most, [&](const Range& rows) {
             return fit_.row_dim >= 0 && !fit_.row_conditions_hold(rows, box);
@@ -190,7 +191,7 @@ private:
         nest.packings.push_back(std::move(packing));
     }
 
-    // What follows from the tiles. Each piece with a tile is a function of its own: so it has the registers for itself.
+    // Completes the nest from its tiles. Each piece with a tile is a function of its own, so that it has all registers.
     std::optional<LoopNest> complete(LoopNest nest) const {
         const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
         const bool from_bias = fit_.target.sums_start_at_bias && !fit_.options.in_order && kernel_.conditions.empty();
@@ -207,7 +208,7 @@ private:
         return std::optional(std::move(nest));
     }
 
-    // One sum a point, which is finished in its vector.
+    // True if each point has one sum, which is finished in its vector.
     static bool sums_may_start_at_bias(const Piece& piece) {
         const RegisterTile& tile = piece.tile;
         return tile.lanes > 1 && !tile.lane_reduces && tile.chains == 1 && tile.idle == 0 &&

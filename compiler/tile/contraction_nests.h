@@ -1,4 +1,4 @@
-// The loop nests of a contraction whose lanes and rows are chosen.
+// Loop nests of a contraction, for a given choice of lanes and rows.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,18 @@
 
 namespace hlo2cpp {
 
-// One point at a time, for comparison.
+// The nest that computes one point at a time, for comparison.
 LoopNest plain_reduction(const ContractionFit& fit);
 
-// Lanes that are points. `size` of the tiles: the best one where it is left open.
+// The nest whose lanes are points. `size`: size of the tiles; without it, the best one.
 LoopNest nest_of_points(const ContractionFit& fit, const std::optional<TileSize>& size = {});
-// All sizes that such tiles may have.
+// All feasible tile sizes of nests whose lanes are points.
 std::vector<TileSize> sizes_of_points(const ContractionFit& fit);
 
-// Lanes that walk along the sum.
+// The nest whose lanes run along the sum (a horizontal reduction).
 LoopNest nest_along_sum(const ContractionFit& fit);
-// In `lanes` of `kFixedLanes` that are the same for all targets.
+// The nest of --deterministic: vectors of `lanes` lanes that together hold the `kFixedLanes` partial sums of all
+// targets.
 LoopNest nest_of_fixed_lanes(const ContractionFit& fit, std::int64_t lanes);
 
 } // namespace hlo2cpp

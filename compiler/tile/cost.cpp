@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Steps of the reduction for all points of the tile, whose loads in all of them are counted.
+// Cycles of `steps` reduction steps for all points of the tile; `loads` counts the loads of all these steps.
 double steps_cycles(const Target& target, double loads, const TileSize& tile, double steps, bool counted, bool scalar) {
     const double area = static_cast<double>(tile.rows * tile.vectors) * steps;
     const double rounds = steps / static_cast<double>(tile.chains);
@@ -24,7 +24,7 @@ double loads_of_step(const TermLoads& loads, const TileSize& tile) {
                                loads.row * tile.rows + loads.none);
 }
 
-// In loads: a vector of every second element, and a lane of one whose elements are further apart.
+// Costs, in loads: of a vector of every second element, and of a lane of a vector whose elements are further apart.
 constexpr double kShuffled = 4, kAlone = 1.5;
 
 double store_cycles(const TileSize& tile) {
@@ -69,20 +69,20 @@ private:
         return sum;
     }
 
-    // The innermost loop, on through the taps of one of the runs; of a tile on the average.
+    // Cycles of the innermost loop over the taps of one run, on average over the tiles.
     double walk(const ReductionLoop& last, const TapRun& run, const std::vector<TapRun>& runs) const {
         const double all = innermost(last, run.rows.size(), run.taps.size(), run.unroll);
         if (run.edge == Edge::None) return all;
         const auto tiles = static_cast<double>(piece_.box[static_cast<std::size_t>(tile_.row_dim)].size() / tile_.rows);
         if (run.edge != Edge::Clipped) return target_.test_overhead + all / tiles;
-        double left_out = 0; // taps, of all tiles
+        double left_out = 0; // excluded taps of all tiles
         for (const TapRun& other : runs)
             if (other.edge != Edge::Clipped) left_out += static_cast<double>(other.taps.size());
         return target_.clip_overhead + all * (1 - left_out / tiles / static_cast<double>(run.taps.size()));
     }
 
-    // The innermost loop, that many times in one. It is written out where its steps are few: neighbouring ones share
-    // loads then.
+    // Cycles of the innermost loop, repeated `times` times as one loop. It is unrolled if its steps are few:
+    // neighbouring steps share loads then.
     double innermost(const ReductionLoop& loop, std::int64_t rows, std::int64_t times, std::int64_t unroll) const {
         const std::int64_t points = times * loop.range.size();
         if (unroll > 1 && unroll == points) return straight(loop, {{.taps = {0, points}, .rows = {0, rows}}});
@@ -92,11 +92,12 @@ private:
         return steps_cycles(target_, loads, size, steps, true, is_scalar()) + target_.tile_overhead + clipping(loop);
     }
 
-    // Not of targets without vectors: borders of their own would be faster, and too much code for their flash.
+    // Overhead of clipped outer loops; 0 for targets without vectors, for which peeled borders would be faster, and too
+    // much code for their flash.
     double outer_clipping(const ReductionLoop& loop) const { return target_.vector_bytes > 0 ? clipping(loop) : 0; }
     double clipping(const ReductionLoop& loop) const { return loop.conditions.empty() ? 0 : target_.clip_overhead; }
 
-    // Steps without a loop.
+    // Cycles of unrolled steps.
     double straight(const ReductionLoop& loop, const std::vector<TapRun>& runs) const {
         std::int64_t points = 0; // a row at a tap
         std::int64_t tests = 0;
@@ -108,7 +109,7 @@ private:
                target_.test_overhead * static_cast<double>(tests);
     }
 
-    // Steps of a loop, on the average of the points where its conditions clip it.
+    // Number of steps of a loop, on average over the points if its conditions clip it.
     double steps_of(const ReductionLoop& loop) const {
         const bool lanes = tile_.lane_reduces && &loop == &piece_.reduction.back();
         double steps = static_cast<double>(loop.range.size() / (lanes ? tile_.lanes : 1));
@@ -116,9 +117,9 @@ private:
         return steps;
     }
 
-    // How much of the range lies inside `low <= c*d + rest < high`, on the average of some values of the rest.
+    // Share of the range that lies inside `low <= c*d + rest < high`, on average over sampled values of the rest.
     double share(const Condition& condition, std::int64_t d, const Range& range) const {
-        constexpr std::int64_t kMost = 64; // of either
+        constexpr std::int64_t kMost = 64; // most samples of either
         const std::int64_t c = kernel_.space.coefficient(condition.index, d);
         const Range rest = bounds_.range(condition.index - kernel_.space.dimension(d) * c);
         const std::int64_t values = rest.size() - 1, points = range.size() - 1;
@@ -138,7 +139,7 @@ private:
         return shuffled ? kShuffled : kAlone * static_cast<double>(tile_.lanes);
     }
 
-    // Loads of elements, or vectors, at different places that the runs need.
+    // Number of loads that the runs need, of elements or vectors at different places.
     double loads_of(const ReductionLoop& loop, const std::vector<TapRun>& runs) const {
         double sum = 0;
         for (const ExprId load : loads_) {
@@ -153,11 +154,11 @@ private:
             const bool lane = tile_.lane_dim >= 0 && space.depends_on(index, tile_.lane_dim);
             sum += static_cast<double>(places.size()) * static_cast<double>(lane ? tile_.vectors : 1) *
                    (lane ? loads_of_vector(load) : 1);
-            // Rows, or columns, out of the reach of one base have an address each.
+            // Rows, or columns, out of reach of one base register have an address each.
             if (is_out_of_reach(load, std::abs(row) * (tile_.rows - 1))) sum += static_cast<double>(places.size());
             if (lane && !tile_.lane_reduces && is_out_of_reach(load, distance_of_columns(load)))
                 sum += static_cast<double>(places.size()) * static_cast<double>(tile_.vectors);
-            // Of those that are written out, compilers keep the distances on the stack.
+            // Compilers keep the row distances of unrolled taps on the stack.
             if (any_size_ && row != 0 && loop.taps)
                 sum += 2 * static_cast<double>(places.size()) * static_cast<double>(lane ? tile_.vectors : 1);
         }
@@ -167,14 +168,14 @@ private:
     bool is_out_of_reach(ExprId load, std::int64_t elements) const {
         return target_.reach > 0 && elements * byte_size(kernel_.exprs[load].type) > target_.reach;
     }
-    // From the first to the last, of a constant that is not packed.
+    // Distance in elements from the first column to the last, in a constant that is not packed; else 0.
     std::int64_t distance_of_columns(ExprId load) const {
         const Expr& expr = kernel_.exprs[load];
         if (!kernel_[expr.argument].constant || nest_.packing_of(load) != nullptr) return 0;
         return std::abs(kernel_.space.coefficient(expr.index, tile_.lane_dim)) * (tile_.columns() - 1);
     }
 
-    // The lanes of each row become one value; steps that fill no vector follow each run of the innermost loop.
+    // Cycles that combine the lanes of each row into one value, and add the steps that fill no vector.
     double combining() const {
         if (!tile_.lane_reduces) return 0;
         double runs = 1;
@@ -196,14 +197,15 @@ private:
     const Piece& piece_;
     const RegisterTile& tile_;
     const bool any_size_;
-    const std::vector<ExprId> loads_; // of the term
+    const std::vector<ExprId> loads_; // loads of the term
     const Bounds bounds_;
 };
 
-// Instructions of one vector, or of one scalar; lanes that lie apart are loaded and stored one by one.
+// Number of instructions for one vector, or for one scalar; lanes that are not adjacent are loaded and stored one by
+// one.
 std::int64_t element_instructions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim,
                                   std::int64_t lanes) {
-    constexpr std::int64_t kApart = 2; // with the shuffle
+    constexpr std::int64_t kApart = 2; // load or store, and shuffle
     const auto accesses = [&](const Index& index) {
         return lanes > 1 && kernel.space.coefficient(index, lane_dim) != 1 ? kApart * lanes : 1;
     };
@@ -216,7 +218,7 @@ std::int64_t element_instructions(const Kernel& kernel, const Dependences& depen
     return sum;
 }
 
-// Without a reduction: a tile's loads, ops and stores, once each.
+// Cycles of a piece without a reduction: the loads, ops and stores of its tiles.
 double element_cycles(const Target& target, const Kernel& kernel, const Piece& piece) {
     const RegisterTile& tile = piece.tile;
     const Bounds bounds(kernel.space, piece.box);

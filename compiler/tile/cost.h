@@ -1,4 +1,5 @@
-// Cycles that a nest takes on a target, estimated: by this one figure tile compares dimensions, tiles and packings.
+// Cost model: the estimated cycles of a nest on a target. Tile compares dimensions, tiles and packings by this figure
+// alone.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// How the loads of a reduction's term depend on the tile's two dimensions.
+// Number of loads in a reduction's term, by their dependence on the tile's two dimensions.
 struct TermLoads {
     std::int64_t both = 0; // a vector for each row and column
     std::int64_t lane = 0; // a vector for all rows
@@ -21,17 +22,16 @@ struct TileSize {
     std::int64_t rows = 1, vectors = 1, chains = 1;
 };
 
-// The innermost loop of a reduction: its steps, and how often a tile enters it.
+// The innermost loop of a reduction: its steps, and the number of times that a tile enters it.
 struct Depth {
     std::int64_t steps = 1, entries = 1;
 };
 
-// Of one tile: all of its reduction, and what comes before and after.
+// Cycles of one tile: its whole reduction, and the work before and after.
 double tile_cycles(const Target& target, const TermLoads& loads, const TileSize& tile, const Depth& depth, bool scalar);
 
-// Of a kernel whose reduction has one term; its pieces have their plan of the reduction. Or of one without a reduction.
-// `any_size`: in a function that takes its sizes as arguments, where the distance of two rows is no number that a load
-// could hold.
+// Cycles of a kernel without a reduction, or with a reduction of one term whose plan the pieces have. `any_size`: the
+// nest runs in a function whose sizes are arguments, so that no load can hold the distance of two rows as an immediate.
 double cost(const Target& target, const Kernel& kernel, const LoopNest& nest, bool any_size = false);
 
 } // namespace hlo2cpp

@@ -30,12 +30,12 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kShortest = 4; // of vectors
+    static constexpr std::int64_t kShortest = 4; // lanes of the narrowest vector
 
     const Range& line() const { return plain_.box[static_cast<std::size_t>(lane_dim_)]; }
 
-    // What only moves neighbours, compilers make a memcpy of; of lines shorter than a vector, they may put several into
-    // one. Not of functions: few lanes pay there, and lanes that lie apart.
+    // True if vectors pay. Compilers turn copies of neighbours into memcpy, and may put several lines shorter than a
+    // vector into one. Neither holds for functions, which pay even on few lanes and on lanes that are not adjacent.
     bool fits() const {
         const bool real = type_ == ElementType::F32 || type_ == ElementType::F64;
         const bool functions = any_lanes(calls_function), apart = shuffles();
@@ -58,7 +58,7 @@ private:
                                    [&](ExprId id) { return holds(kernel_.exprs[id]); });
     }
 
-    // Written out one after the other: short code alone.
+    // Most vectors of a tile, unrolled one after the other: several only if their code is short.
     std::int64_t most_vectors() const {
         constexpr std::int64_t kMost = 8, kMostOps = 48;
         std::int64_t ops = 0;
@@ -67,7 +67,7 @@ private:
         return std::clamp<std::int64_t>(kMostOps / (ops + 1), 1, kMost);
     }
 
-    // With the most vectors at once, up to so many, that leave no rest.
+    // Pieces with tiles of at most `most` vectors, such that the tiles divide their ranges.
     std::vector<Piece> pieces(std::int64_t most) const {
         std::vector<Piece> pieces;
         std::int64_t at = line().begin;
@@ -90,7 +90,7 @@ private:
         return pieces;
     }
 
-    // Functions take as long of few lanes as of all.
+    // True if an overlapping tail pays: functions take as long for few lanes as for all.
     bool ends_in_whole_vector() const {
         const bool plain = std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
             return kernel_.exprs[output.expr].type == type_ && kernel_.space.coefficient(output.index, lane_dim_) == 1;
@@ -98,7 +98,7 @@ private:
         return shuffles() ? may_run_again(kernel_) : plain && any_lanes(calls_function);
     }
 
-    // It begins earlier, so that it is full.
+    // The last vector: it begins earlier, so that it is full.
     Piece last_vector(std::int64_t lanes, std::int64_t points) const {
         return piece({line().end - lanes, line().end}, {.lane_dim = lane_dim_,
                                                         .lanes = lanes,
@@ -107,7 +107,7 @@ private:
                                                         .new_lanes = !may_run_again(kernel_)});
     }
 
-    // A part of the lines.
+    // A piece that is a part of the lines.
     Piece piece(const Range& range, const RegisterTile& tile) const {
         Piece piece = plain_;
         piece.box[static_cast<std::size_t>(lane_dim_)] = range;
@@ -132,7 +132,7 @@ private:
     const Bounds bounds_;
     const Dependences dependences_;
     const ElementType type_;
-    const std::int64_t lanes_; // of the widest vector
+    const std::int64_t lanes_; // lanes of the widest vector
     std::int64_t lane_dim_ = 0;
     std::vector<Piece> best_;
     double best_cycles_ = 0;

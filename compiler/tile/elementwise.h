@@ -6,8 +6,8 @@
 namespace hlo2cpp {
 
 // Pieces that cover the box of `plain`, which computes one point at a time: vectors along the dimension whose elements
-// lie side by side wherever they are read and written, then narrower ones, then points. Where an op has no vector form,
-// compilers make vectors of points.
+// are adjacent in every array, then narrower vectors, then points. If an op has no vector form, the points are left to
+// the compiler's vectoriser.
 std::vector<Piece> elementwise_pieces(const Kernel& kernel, const Target& target, const Piece& plain);
 
 } // namespace hlo2cpp

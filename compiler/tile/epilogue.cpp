@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Whether finishing an element takes a function that is no instruction; or any operation, where code is to be small.
+// True if finishing an element calls a function, or, if code is to be small, takes any operation.
 bool is_long(const Kernel& kernel, const Dependences& dependences, const Output& output, bool small) {
     std::vector<ExprId> pending = {output.expr};
     std::set<ExprId> seen;

@@ -1,4 +1,4 @@
-// What becomes of the accumulators of a register tile: vectors where every op of the result has that form.
+// Epilogue of a register tile: accumulators are finished as vectors if every op of the result has a vector form.
 #pragma once
 
 #include "tile/loop_nest.h"

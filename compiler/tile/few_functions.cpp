@@ -9,10 +9,10 @@
 namespace hlo2cpp {
 namespace {
 
-// What may be given away for fewer bytes.
+// Slowdown that is accepted to save bytes.
 struct Slack {
-    double kernel = 1.3;   // the cycles that a kernel may take, of what its best nest does
-    double module = 0.005; // the share that may be added to those of all kernels together
+    double kernel = 1.3;   // most cycles of a kernel, relative to its best nest
+    double module = 0.005; // most cycles that are added, relative to all kernels together
 };
 constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.45};
 constexpr std::int64_t kLeastSaved = 48;  // bytes that are worth a change
@@ -22,7 +22,7 @@ struct Option {
     LoopNest nest;
     std::size_t form = 0;
     std::int64_t bytes = 0;
-    double alone = 0, shared = 0; // cycles of all calls, in a function of its own and in one of any size
+    double alone = 0, shared = 0; // cycles of all calls: with a function of its own, with a shared one of any size
 };
 
 struct Member {
@@ -32,7 +32,7 @@ struct Member {
     const Option& now() const { return options[chosen]; }
 };
 
-// A member takes another option.
+// Change of a member to another option.
 struct Change {
     Member* member = nullptr;
     std::size_t option = 0;
@@ -40,15 +40,15 @@ struct Change {
     double added() const { return to().shared - member->now().alone; }
 };
 
-// Some members change to one form.
+// Change of several members to one form.
 struct TileMove {
     std::vector<Change> changes;
-    double cycles = 0;      // more than before
-    std::int64_t bytes = 0; // less
+    double cycles = 0;      // added
+    std::int64_t bytes = 0; // saved
     double gain() const { return static_cast<double>(bytes) / std::max(cycles, 1.0); }
 };
 
-// One function, and those who use it.
+// A function: its bytes, and the number of kernels that use it.
 struct Function {
     std::size_t users = 0;
     std::int64_t bytes = 0;
@@ -66,7 +66,7 @@ struct Function {
     std::int64_t size() const { return users > 0 ? bytes : 0; }
 };
 
-// Members of one outline: each form among what they have chosen is a function.
+// Members of one outline; each form among their choices is a function.
 class Group {
 public:
     std::vector<Member> members;
@@ -86,7 +86,7 @@ public:
         const std::map<std::size_t, Function> now = functions();
         TileMove best;
         for (auto& [form, changes] : by_form) {
-            std::ranges::stable_sort(changes, {}, &Change::added); // those that lose least first
+            std::ranges::stable_sort(changes, {}, &Change::added); // the cheapest changes first
             TileMove move = best_of(changes, now, most_cycles);
             if (move.bytes >= kLeastSaved && (best.changes.empty() || move.gain() > best.gain()))
                 best = std::move(move);
@@ -101,7 +101,7 @@ private:
         return functions;
     }
 
-    // The first so many of the changes.
+    // The best move that makes the first n of the changes, for any n.
     static TileMove best_of(const std::vector<Change>& changes, std::map<std::size_t, Function> functions,
                             double most_cycles) {
         TileMove best, move;

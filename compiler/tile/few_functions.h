@@ -1,13 +1,13 @@
-// Tiles for targets whose flash is scarce: kernels that differ in sizes get tiles of one size, so that one function
-// does for all of them, and tiles that leave no rest.
+// Tiles for targets with little flash: kernels that differ only in sizes get tiles of one size, so that they share one
+// function, and tiles that divide their dimensions.
 #pragma once
 
 #include "tile/contraction.h"
 
 namespace hlo2cpp {
 
-// Contractions of a module, by kernel; none of other kernels. They take about as long as the best nests, all together.
-// `options`: of each kernel.
+// The nest of each contraction of a module, by kernel; none for other kernels. Together they take about as long as the
+// best nests. `options`: one a kernel.
 std::vector<std::optional<LoopNest>> tile_with_few_functions(const Kernels& kernels, const Target& target,
                                                              const std::vector<ContractionOptions>& options);
 

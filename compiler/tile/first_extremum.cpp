@@ -82,7 +82,7 @@ private:
                                                             q, Opcode::Or, [&](ExprId id) { return id == p; }, tie);
     }
 
-    // From what no element is beyond, at 0.
+    // True if the search starts at -infinity (for the smallest element, at infinity) and at place 0.
     bool starts(bool largest) const {
         const Expr &value = at(reduction_.initial[0]), &place = at(reduction_.initial[1]);
         if (value.kind != ExprKind::Constant || place.kind != ExprKind::Constant) return false;
@@ -93,7 +93,7 @@ private:
                std::ranges::all_of(place.bits, [](std::byte byte) { return byte == std::byte{0}; });
     }
 
-    // Nothing outside the form reads the extremum.
+    // True if nothing outside the form reads the extremum.
     bool is_needed_here_alone() const {
         std::vector<ExprId> form = {reduction_.combined[0]}, pending = {at(reduction_.combined[1]).operands[0]};
         while (!pending.empty()) {

@@ -47,7 +47,7 @@ private:
     bool pays_packing(ExprId load, std::int64_t d) const {
         if (!affine_in(kernel_, kernel_.exprs[load].index, d) || !packable(kernel_, load)) return false;
         if (kernel_[kernel_.exprs[load].argument].constant) return true;
-        std::int64_t uses = 1; // of each element
+        std::int64_t uses = 1; // number of uses of each element
         for (std::size_t p = 0; p < kernel_.dims.size(); ++p)
             if (coefficient(load, static_cast<std::int64_t>(p)) == 0) uses *= kernel_.dims[p];
         return uses >= kLeastPoints && packed_bytes(kernel_, load) <= kMostCopied;
@@ -58,7 +58,7 @@ private:
     }
 
     const Kernel& kernel_;
-    const std::vector<ExprId> loads_; // of the term
+    const std::vector<ExprId> loads_; // loads of the term
 };
 
 } // namespace

@@ -7,13 +7,13 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kMostLoops = 8; // whose directions are told apart
+constexpr std::size_t kMostLoops = 8; // most loops whose directions are told apart
 
-// A loop that two points are looked at in: what it adds to the element that the earlier one stores, less the element
-// that the later one loads.
+// A loop around two points, as a level of the dependence test: its part of the distance between the element that the
+// earlier point stores and the element that the later point loads.
 struct Level {
     std::int64_t stored = 0, loaded = 0; // coefficients of its dimension
-    Range earlier, later;                // of it
+    Range earlier, later;                // points of it
     bool descends = false;
     std::int64_t tile = 1; // points of a step, which ascend
 
@@ -21,8 +21,8 @@ struct Level {
         return stored == loaded ? scaled(distances(), stored) : sum(scaled(earlier, stored), scaled(later, -loaded));
     }
     Range distances() const { return from_to(earlier.begin - later.last(), earlier.last() - later.begin); }
-    // Where the earlier point lies before (-1), at (0) or behind (1) the later one in this dimension; empty: nowhere.
-    // `decides`: no loop outside says that it is the earlier one, so this one must.
+    // Distance, if the earlier point lies before (-1), at (0) or behind (1) the later one in this dimension; empty if
+    // it cannot. `decides`: no outer loop orders the two points, so this loop must.
     Range towards(int direction, bool decides) const {
         const Range before = {decides && descends ? 1 - tile : -kFar, 0};
         const Range behind = {1, decides && !descends ? 1 : kFar};
@@ -33,8 +33,7 @@ struct Level {
     }
 };
 
-// Whether an element that the one piece stores may be the one that the other piece, or a later point of the same one,
-// loads.
+// Dependence between a store in one piece and a load in another piece, or at a later point of the same piece.
 class Meeting {
 public:
     Meeting(std::vector<Level> levels, std::int64_t constant) : levels_(std::move(levels)), rest_(levels_.size() + 1) {
@@ -45,7 +44,8 @@ public:
     bool possible(bool other_piece) const { return possible(0, constant_, other_piece); }
 
 private:
-    // Of points that are alike in the loops outside `level`, or `earlier` by one of them.
+    // True if two points can meet that are equal in the loops outside `level`, or that one of these loops orders
+    // (`earlier`).
     bool possible(std::size_t level, const Range& outside, bool earlier) const {
         if (!sum(outside, rest_[level]).contains(0)) return false;
         if (level == levels_.size()) return earlier;
@@ -57,7 +57,7 @@ private:
     }
 
     std::vector<Level> levels_;
-    std::vector<Range> rest_; // of the levels from there on
+    std::vector<Range> rest_; // by level: sums of its range and all inner ones
     Range constant_;
 };
 
@@ -67,7 +67,7 @@ bool is_plain(const Kernel& kernel, const Index& index) {
     });
 }
 
-// One point after the other, or a vector of neighbours at once.
+// True if the piece computes one point after the other, or one vector of neighbours after the other.
 bool runs_in_order(const Piece& piece) {
     const RegisterTile& tile = piece.tile;
     return tile.rows == 1 && tile.again == 0 && !tile.transposes && piece.loops.size() <= kMostLoops;
@@ -95,7 +95,7 @@ public:
     }
 
 private:
-    // Whether no point has stored yet what the piece loads.
+    // True if the piece loads its elements before any point overwrites them.
     bool loads_in_time(std::size_t number) const {
         const Piece& piece = nest_.pieces[number];
         for (const ExprId load : loads_of(piece)) {
@@ -106,7 +106,7 @@ private:
         return true;
     }
 
-    // Those of the operand that are left where the guards are decided in the box of the piece.
+    // Loads of the operand that remain if the guards are decided in the box of the piece.
     std::vector<ExprId> loads_of(const Piece& piece) const {
         const Bounds bounds(kernel_.space, piece.box);
         const Dependences dependences(kernel_, bounds);

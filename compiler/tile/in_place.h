@@ -1,8 +1,8 @@
-// Whether a step may write over one of its operands: the dependence test of compilers (Banerjee's inequalities, with
-// the directions in which the loops run), on the index maps of a kernel.
+// In-place execution: a step may overwrite one of its operands if the dependence test of compilers (Banerjee's
+// inequalities, with the directions of the loops) allows it on the index maps of the kernel.
 //
 //     out[d0] = operand[d0 + 160]      ascending: element 160 is loaded at point 0, stored at point 160
-//     out[d0] = operand[d0 - 160]      descending: the other way round
+//     out[d0] = operand[d0 - 160]      descending: element 0 is loaded at point 160, stored at point 0
 #pragma once
 
 #include "kernel/loads.h"
@@ -10,18 +10,17 @@
 
 namespace hlo2cpp {
 
-// A validator walks through all points of a kernel that runs in place by its order; more are not worth that.
+// Largest number of points in an in-place kernel: the validator replays them in order, which must stay affordable.
 constexpr std::int64_t kMostPointsInOrder = std::int64_t{1} << 24;
 
-// Whether the output may have the bytes of an operand that nobody needs afterwards: in any order of points, or because
-// every element is loaded before the nest comes to the point that stores the output's element of its number. Sizes of
-// arrays and elements are for the caller to compare; `loads` are those of the kernel. Where there is no nest, no order
-// is known.
+// True if the output may take the bytes of an operand that nobody needs afterwards: in any order of points, or because
+// the nest loads each element before it stores the output's element of the same number. The caller compares the sizes
+// of arrays and elements; `loads` are those of the kernel. Without a nest, no order is known.
 bool runs_in_place(const Kernel& kernel, const LoopNest* nest, const std::vector<UsedLoad>& loads, ArgumentId operand,
                    std::size_t output);
 
-// The nest, from the last point to the first, where only so an operand may be overwritten that has the size of an
-// output: one whose elements move towards higher addresses. Else the nest as it is.
+// The nest, reversed (last point first) if only that order may overwrite an operand of an output's size, because its
+// elements move towards higher addresses. Otherwise the nest unchanged.
 LoopNest in_place_order(const Kernel& kernel, LoopNest nest);
 
 } // namespace hlo2cpp

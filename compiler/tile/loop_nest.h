@@ -1,9 +1,9 @@
-// Loop nests: how each kernel runs. `tile` decides, `generate` prints.
+// Loop nests: the plan by which each kernel runs. `tile` decides it, tile/statements builds the statements of nest/
+// from it, and program/from_nest says them in C++.
 //
-// A nest cuts the parallel dimensions of its kernel into pieces, boxes that cover each point once (but see
-// RegisterTile::again); bounds that the
-// whole box meets cost nothing there (that is how borders are peeled). Inside a piece some points are computed at once,
-// in registers:
+// A nest cuts the parallel dimensions of its kernel into pieces: boxes that cover each point once (except for an
+// overlap, see RegisterTile::again). Bounds that hold in a whole box cost nothing there; this is how borders are
+// peeled. Inside a piece a register tile computes several points at once:
 //
 //         lane dimension ->   vectors * lanes points           rows * vectors accumulators live in registers
 //       row   [vvvv][vvvv]    (here 3 rows, 2 vectors           while the reduction runs; a term's load that
@@ -25,42 +25,41 @@
 
 namespace hlo2cpp {
 
-// A loop over one parallel dimension, in steps of the rows or lanes of the register tile where it is one of its
-// dimensions.
+// A loop over one parallel dimension. Its step is the rows or lanes of the register tile if the tile has this
+// dimension.
 struct Loop {
     std::int64_t dim = 0;
     std::int64_t step = 1; // divides the size of the piece's range
     bool down = false;     // from the last step to the first
 };
 
-// Between neighbouring lanes in memory, where they are no neighbours: two vectors are loaded, and half of each is used;
-// or each lane is loaded for itself.
+// Strides of lanes in memory that are more than 1. With kEverySecond, two vectors are loaded, and half of each is used;
+// with longer strides, up to kFarthest, each lane is loaded alone.
 constexpr std::int64_t kEverySecond = 2, kFarthest = 8;
 
-// Without a reduction there are no accumulators: a tile is one row of vectors, which are computed, and stored, one
-// after the other.
+// Block of points that are computed at once. Without a reduction there are no accumulators: a tile is one row of
+// vectors, each of which is computed and stored before the next one.
 struct RegisterTile {
     std::int64_t row_dim = -1; // -1: one row
     std::int64_t rows = 1;
-    std::int64_t lane_dim = -1; // -1: none; a reduction dimension where `lane_reduces`
-    std::int64_t lanes = 1;     // of a vector; 1: scalars
+    std::int64_t lane_dim = -1; // -1: none; a reduction dimension if `lane_reduces`
+    std::int64_t lanes = 1;     // elements of a vector; 1: scalars
     std::int64_t vectors = 1;
-    std::int64_t idle = 0; // lanes of the last vector that hold no point: behind the end of the lane dimension
-    // The first points of the piece's lane dimension, which the piece in front of it has too: so that its vectors are
-    // full. They are computed and stored again, alike. Where `lane_reduces`: the first lanes of the last vector, whose
-    // terms the vector in front of it has too.
+    std::int64_t idle = 0; // lanes of the last vector that hold no point (the lane dimension has ended)
+    // Overlapping tail: number of first points in the piece's lane dimension that the piece in front has too, so that
+    // all vectors are full. They are computed and stored twice, with the same values. If `lane_reduces`: number of
+    // first lanes of the last vector whose terms the vector in front has too.
     std::int64_t again = 0;
-    bool new_lanes = false;      // those points are not stored: what they are made of may be overwritten
-    std::int64_t rows_again = 0; // the same of the row dimension, of tiles that transpose
-    // Elements that only move: side by side along the rows where they are loaded, along the lanes where they are
-    // stored.
+    bool new_lanes = false;      // the overlap is not stored twice: its operands may be overwritten
+    std::int64_t rows_again = 0; // overlap along the row dimension, of tiles that transpose
+    // The tile only moves elements: they are loaded along the rows and stored along the lanes.
     bool transposes = false;
-    // Partial results, by turns of the steps of the innermost reduction loop; a power of two. Halves of them are
-    // combined until one is left. They divide the steps unless `lane_reduces`.
+    // Number of partial results, a power of two: the steps of the innermost reduction loop go to them in turn, and
+    // halves of them are combined until one is left. It divides the number of steps unless `lane_reduces`.
     std::int64_t chains = 1;
-    // Each lane of each chain holds a partial result of one point, by turns; they are combined like chains.
+    // Horizontal reduction: each lane of each chain holds a partial result of one point; they are combined like chains.
     bool lane_reduces = false;
-    bool in_parts = false; // each accumulator is three, see tile/extremum_parts.h
+    bool in_parts = false; // each accumulator is three registers, see tile/extremum_parts.h
     bool tiled() const { return rows * lanes * vectors * chains > 1; }
     std::int64_t columns() const { return lanes * vectors - idle; } // points of the lane dimension
 };
@@ -68,48 +67,48 @@ struct RegisterTile {
 // A loop over one or several reduction dimensions that follow each other in memory in every load (outermost first).
 struct ReductionLoop {
     std::vector<std::int64_t> dims;    // numbers in the kernel's space
-    Range range = {};                  // of their points, row-major: what no condition leaves out everywhere
-    std::vector<Condition> conditions; // of the reduction, those that leave out some of these points
-    bool taps = false;                 // written out: see Piece::taps
-    std::int64_t unroll = 0;           // copies that compilers shall make of the body; 0: as they like
-    bool rolled = false;               // Clang shall make none
-    // The terms of so many points are added to partial sums, and these to the accumulators, see sum_blocks.h; 0: all
-    // terms to the accumulators themselves.
+    Range range = {};                  // row-major, without points that conditions exclude everywhere
+    std::vector<Condition> conditions; // conditions of the reduction that exclude some of these points
+    bool taps = false;                 // unrolled by taps, see Piece::taps
+    std::int64_t unroll = 0;           // unroll factor for compilers; 0: they choose
+    bool rolled = false;               // Clang does not unroll it
+    // Number of terms in a block: they are added to partial sums, and these to the accumulators, see sum_blocks.h. 0:
+    // all terms are added to the accumulators.
     std::int64_t block = 0;
-    // So many steps at once, whose scalars of a row are one vector: the lanes of the tile. 1: step by step.
-    // What fills no vector follows step by step.
+    // Number of steps in a round. If it is more than 1, it is the number of lanes, and the scalars of a row in these
+    // steps are one vector. Steps that fill no vector follow one by one.
     std::int64_t together = 1;
-    bool pairs = false; // each of them takes its vectors two by two, else all at once
-    // Of steps that are written out: each row of the tile takes all of its steps before the next one does, so that what
-    // neighbouring rows both read is loaded once, and goes by.
+    bool pairs = false; // each of these steps loads its vectors two by two, else all at once
+    // Order of unrolled steps: each row of the tile takes all its steps before the next row does, so that a vector that
+    // neighbouring rows share is loaded once, and needs a register for a short time only.
     bool rows_first = false;
 };
 
-// In which tiles along the rows neighbouring taps run, where the first tile and the last are borders.
+// Tiles along the rows in which neighbouring taps run, if the first tile and the last are borders.
 enum class Edge : std::uint8_t {
-    None,    // in all, alike
-    Tested,  // in all, but for rows that the conditions leave out
-    Clipped, // in all, but for taps that the conditions leave out for some row
-    First,   // in the first one alone: the others have no conditions there
-    Last,    // in the last one alone
+    None,    // in all tiles, alike
+    Tested,  // in all tiles; a test skips rows that the conditions exclude
+    Clipped, // in all tiles; the bounds skip taps that the conditions exclude for some row
+    First,   // in the first tile alone: the others have no conditions there
+    Last,    // in the last tile alone
 };
 
-// Neighbouring taps of a border: values of a reduction dimension that the same rows of the tile take part in. Where the
-// dimension is the last but one, they and the innermost loop are one walk through memory.
+// Neighbouring taps of a border: values of a reduction dimension in which the same rows of the tile take part. If the
+// dimension is the last but one, the taps and the innermost loop are one walk through memory.
 struct TapRun {
     Range taps;
     Range rows;
-    std::int64_t unroll = 0; // as in ReductionLoop, of the loop over them
+    std::int64_t unroll = 0; // unroll factor of the loop over them, as in ReductionLoop
     Edge edge = Edge::None;
-    std::vector<TapRun> inner; // of the next reduction loop that has taps
+    std::vector<TapRun> inner; // runs of the next reduction loop with taps
 };
 
-// What becomes of the accumulators of a tile after the reduction.
+// Code that finishes and stores the accumulators of a tile after the reduction.
 enum class Epilogue : std::uint8_t {
     Vectors,    // finished and stored as vectors
-    Scalars,    // each finished as a scalar, where it stands
-    OneByOne,   // scalars go to an array, a loop finishes one after the other: long code stands there once
-    LaneByLane, // the vectors of a row go to an array, a loop finishes one lane after the other
+    Scalars,    // each finished as a scalar, unrolled
+    OneByOne,   // scalars go to an array, and a loop finishes them: long code is there once
+    LaneByLane, // the vectors of a row go to an array, and a loop finishes its lanes
 };
 
 struct Piece {
@@ -117,32 +116,33 @@ struct Piece {
     std::vector<Loop> loops; // outermost first, each parallel dimension once; empty ranges do not occur
     RegisterTile tile;
     std::vector<ReductionLoop> reduction; // outermost first, each reduction dimension once
-    // ---- of a piece with a register tile
-    std::vector<Condition> conditions; // of the reduction, those that are tested once for a tile
-    Range rows = {0, 1};               // of the tile, those that take part in the reduction where no taps say so
-    std::vector<TapRun> taps;          // of the outermost reduction loop that has some
+    // ---- fields of a piece with a register tile
+    std::vector<Condition> conditions; // conditions of the reduction that are tested once for a tile
+    Range rows = {0, 1};               // rows of the tile that take part in the reduction, if no taps say so
+    std::vector<TapRun> taps;          // taps of the outermost reduction loop that has some
     Epilogue epilogue = Epilogue::Scalars;
-    ExprId
-        from_bias; // the addition of sum and bias: the sums start at the bias, and it is gone; none: at their initial
+    // Addition of a bias at which the sums start, so that it is gone from the epilogue; invalid: they start at the
+    // initial value.
+    ExprId from_bias;
 };
 
-// An operand in the order in which the register tiles read it: element (n, r) of a load that depends on the lane
-// dimension n and on the reduction point r (row-major number among `depth` points, in the order of the reduction loops)
-// is
+// Packed operand: its elements have the order in which the register tiles read them. Let the load depend on the lane
+// dimension n and on the reduction point r (a row-major number among `depth` points, in the order of the reduction
+// loops). Its element (n, r) is
 //
-//     packed[batch * lane_size * depth + (n0 + again) * depth + r * width + (n - n0)]      n0: first lane of the tile
-//     of n, width: its width
+//     packed[batch * lane_size * depth + (n0 + again) * depth + r * width + (n - n0)]
 //
-// A constant is packed by the compiler, for each call its own; anything else at run time, into the scratch, before the
-// loops. Idle lanes of the last block are zeros; lane_size counts them, and those that are there again.
+//     n0: first lane of the block of lanes that has n; width: number of lanes in it
 //
-// Blocks of `width` lanes that are computed at once, side by side in `range`.
+// The compiler packs a constant, a copy for each call. Another operand is packed at run time, into the scratch, before
+// the loops. Idle lanes of the last block are zeros; lane_size counts them, and the lanes of an overlap twice.
+
+// Blocks of `width` lanes that are computed at once; together they cover `range`.
 struct LaneBlocks {
     Range range;
     std::int64_t width = 0;
-    std::int64_t again = 0; // the first lanes, which the blocks in front have too
-    // Packed at run time: lanes, and steps, of the squares that are transposed into them; 0: one element after the
-    // other.
+    std::int64_t again = 0; // number of first lanes that the blocks in front have too
+    // Side of the squares by which packing at run time transposes lanes and steps; 0: it moves single elements.
     std::int64_t square = 0;
 };
 
@@ -150,19 +150,19 @@ struct Packing {
     ExprId load;                    // the Load expression that is replaced
     bool constant = false;          // else packed at run time
     std::int64_t lane_dim = 0;      // n
-    std::vector<LaneBlocks> blocks; // of it, in order
+    std::vector<LaneBlocks> blocks; // blocks of n, in order
     std::int64_t depth = 1;
-    std::vector<std::int64_t> reduction_dims; // those that `r` numbers, outermost first
-    std::vector<std::int64_t> batch_dims;     // parallel dimensions that the load depends on too, outermost first
-    std::int64_t scratch_offset = 0;          // first element in the scratch, of one packed at run time
+    std::vector<std::int64_t> reduction_dims; // dimensions that `r` numbers, outermost first
+    std::vector<std::int64_t> batch_dims;     // other parallel dimensions of the load, outermost first
+    std::int64_t scratch_offset = 0;          // first element in the scratch, if packed at run time
 
-    std::int64_t lane_size() const; // of all blocks
+    std::int64_t lane_size() const; // lanes of all blocks
 };
 
-// Of a sort, see sort_runs.h.
+// Runs and scratch of a merge sort, see sort_runs.h.
 struct SortRuns {
-    std::int64_t run = 0;              // elements of the runs that insertion puts in order
-    std::vector<std::int64_t> scratch; // for left runs, by output: its first element, counted in the scratch's elements
+    std::int64_t run = 0;              // elements of a run, which insertion puts in order
+    std::vector<std::int64_t> scratch; // by output: first scratch element for left runs
 };
 
 struct Winograd; // see winograd.h
@@ -170,16 +170,16 @@ struct Winograd; // see winograd.h
 struct LoopNest {
     KernelId kernel;
     std::vector<Piece> pieces;
-    std::vector<nest::Body> bodies; // of each piece, its statements
-    std::vector<Range> functions;   // of each, its pieces: neighbours, in order
-    bool rolled = false;            // compilers shall make no copies of the bodies of loops
+    std::vector<nest::Body> bodies; // by piece: its statements
+    std::vector<Range> functions;   // by function: its pieces, which are neighbours, in order
+    bool rolled = false;            // compilers do not unroll its loops
     std::vector<Packing> packings;
     std::optional<SortRuns> sort;
-    std::shared_ptr<const Winograd> winograd;    // of a convolution that runs so, else null
+    std::shared_ptr<const Winograd> winograd;    // plan by Winograd's minimal filtering, else null
     std::int64_t scratch_bytes = 0;              // needed while the kernel runs
-    ElementType scratch_type = ElementType::F32; // of its elements
+    ElementType scratch_type = ElementType::F32; // element type of the scratch
 
-    // Null where the load reads its array as it lies.
+    // The packing of a load; null if the load reads its array unpacked.
     const Packing* packing_of(ExprId load) const;
 };
 
@@ -188,7 +188,7 @@ struct LoopNests {
     bool in_order = false;       // a sum is added up in the same order on every target, see fixed_lanes.h
     std::vector<LoopNest> nests; // one a kernel, by KernelId
 
-    // Null where the kernel has none.
+    // The nest of a kernel; null if the kernel has none.
     const LoopNest* of(KernelId id) const { return id.index() < nests.size() ? &nests[id.index()] : nullptr; }
 };
 

@@ -11,7 +11,7 @@ constexpr std::int64_t kFilterTaps = 3;
 
 using Polynomial = std::vector<double>; // by power
 
-// Of (t - p) over the points, but for one.
+// Product of (t - p) over all points p but the one that is left out.
 Polynomial product(const std::vector<double>& points, std::size_t left_out) {
     Polynomial result = {1};
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -38,7 +38,7 @@ std::vector<double> powers(double p, std::int64_t count) {
     return result;
 }
 
-// Coefficients that are 0 or 1 but for rounding shall be just that: they cost nothing.
+// Removes the rounding from coefficients that are multiples of 1/4: those that are 0 or 1 cost nothing.
 double snapped(double x) {
     const double quarters = std::round(4 * x) / 4;
     return std::abs(x - quarters) < 1e-12 ? quarters : x;

@@ -20,8 +20,8 @@ struct MinimalFilter {
     std::int64_t outputs = 0; // m
     std::int64_t taps = 0;    // r
     std::int64_t inputs = 0;  // n
-    // The rows of B^T and the columns of A^T: 0; then by pairs p and -p, which differ in the sign of their odd elements
-    // alone; infinity.
+    // The rows of B^T and the columns of A^T are in this order: the point 0; pairs of p and -p, which differ only in
+    // the sign of their odd elements; the point infinity. `pairs` is the number of pairs.
     std::int64_t pairs = 0;
     Matrix input;  // B^T, [n][n]
     Matrix filter; // G, [n][r]
@@ -30,7 +30,7 @@ struct MinimalFilter {
 
 // F(2,3) at 0, +-1; F(4,3) at 0, +-1/sqrt(2), +-sqrt(2), where sums of f32 lose least. `outputs` is 2 or 4.
 MinimalFilter minimal_filter(std::int64_t outputs);
-// "F(4x4,3x3)": so many results of a tile, along both dimensions, and taps.
+// "F(4x4,3x3)": the results of a tile and the taps, along both dimensions.
 std::string name_of_filter(std::int64_t outputs);
 
 } // namespace hlo2cpp

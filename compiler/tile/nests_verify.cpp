@@ -105,7 +105,7 @@ private:
                                  : kernel_.exprs[kernel_.outputs[0].expr].type;
     }
 
-    // Each has a term in each round.
+    // Checks that each chain has a term in each round.
     Fault chains(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
         if (tile.lane_reduces || tile.chains == 1) return std::nullopt;
@@ -116,13 +116,14 @@ private:
         return std::nullopt;
     }
 
-    // Lanes along a line whose first extremum is looked for.
+    // True if the lanes run along a line whose first extremum is searched.
     bool searches(const RegisterTile& tile) const {
         return tile.lane_reduces && !kernel_.reduction->term && tile.rows * tile.vectors * tile.chains == 1 &&
                tile.lanes <= kernel_.reduction->dims[0] && first_extremum(kernel_).has_value();
     }
 
-    // Partial results: a power of two, from the initial value each. Where their order is that of all targets, as many.
+    // Checks the partial results: a power of two of them, which start at a neutral value. If the order is that of all
+    // targets, their number is, too.
     Fault order(const RegisterTile& tile) const {
         if (searches(tile)) return std::nullopt; // whatever the order
         const std::int64_t parts = tile.chains * (tile.lane_reduces ? tile.lanes : 1);
@@ -132,8 +133,8 @@ private:
         return "its partial results are not those of every target";
     }
 
-    // Partial sums of blocks, each begun and ended in one loop that tests nothing; the same on every target where the
-    // order is.
+    // Checks the blocks of sums: each begins and ends in one loop that tests nothing. If the order is that of all
+    // targets, the blocks are, too.
     Fault blocks(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
         const std::int64_t parts = tile.lane_reduces ? tile.chains * tile.lanes : 1;
@@ -179,7 +180,8 @@ private:
         return loads;
     }
 
-    // Several lanes at once: neighbours in every load of the term, or one element, and no condition tells them apart.
+    // Checks several lanes at once: they load neighbours, or one element, in each load of the term, and no condition
+    // differs between them.
     Fault lanes(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
         if (tile.transposes) return wrong_transposition(kernel_, piece);
@@ -212,7 +214,7 @@ private:
         return std::nullopt;
     }
 
-    // Of a sort: the left run of the last merge of every output has a place of its own in the scratch.
+    // Checks a sort: the left run of the last merge of every output has a place of its own in the scratch.
     Fault sort() const {
         if (kernel_.sort.has_value() != nest_.sort.has_value()) return "it sorts without runs, or has runs and no sort";
         if (!nest_.sort) return std::nullopt;

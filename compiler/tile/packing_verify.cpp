@@ -33,7 +33,7 @@ public:
 private:
     bool is_parallel(std::int64_t d) const { return d >= 0 && d < static_cast<std::int64_t>(kernel_.dims.size()); }
 
-    // All that the load depends on, each dimension once and on its side.
+    // Checks that the packing states each dimension of the load once, as a reduction or batch dimension.
     Fault dimensions(const Index& index) const {
         std::vector<std::int64_t> stated, needed;
         if (!is_parallel(packing_.lane_dim)) return "has lanes of no parallel dimension";
@@ -59,7 +59,7 @@ private:
         return stated == needed ? std::nullopt : Fault("does not number the dimensions that it depends on, each once");
     }
 
-    // From the first lane to the last; every tile reads whole blocks of its own width.
+    // Checks that blocks cover the lanes in order, and that every tile reads whole blocks of its own width.
     Fault blocks() const {
         std::int64_t next = 0;
         for (const LaneBlocks& part : packing_.blocks) {

@@ -1,4 +1,4 @@
-// Whether operands are packed where the tiles look for them.
+// Check that operands are packed in the order in which the tiles read them.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace hlo2cpp {
 
-// The first thing that is wrong with the packings of a nest: blocks that are not those of its pieces, dimensions that
-// the load does not depend on, elements that the array does not have, a scratch that is too small or used twice.
+// The first fault in the packings of a nest: blocks that differ from those of its pieces, dimensions that the load does
+// not depend on, elements outside the array, or a scratch that is too small or used twice.
 std::optional<std::string> wrong_packing(const Kernel& kernel, const LoopNest& nest);
 
 } // namespace hlo2cpp

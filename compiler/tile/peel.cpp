@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Where along dimension d the condition starts and stops to hold; nothing where it does not depend on d alone.
+// Adds the points of dimension d at which the condition begins and ceases to hold; none if it depends on more than d.
 void add_cuts(const Kernel& kernel, const Condition& condition, std::vector<std::set<std::int64_t>>& cuts) {
     if (condition.index.products.size() != 1) return;
     const Index::Product& product = condition.index.products[0];

@@ -38,13 +38,14 @@ private:
         if (!last.conditions.empty() || last.range.size() < tile_.lanes) return false;
         return factors_of_steps(kernel_, Dependences(kernel_, bounds_), nest_, tile_, last.dims.back()).has_value();
     }
-    // One row uses each vector once. Several rows hold those of a step while they are used: all, where that takes so
-    // many registers that compilers save some; else the fewer there are, the fewer moves they make.
+    // True if the tile uses fewer registers than compilers may use without saving them. One row uses each vector once.
+    // Several rows hold the vectors of a step while they use them: all at once if registers are saved anyway, otherwise
+    // as few as possible, which takes fewer moves.
     bool fits_unsaved_registers() const {
         if (tile_.rows == 1) return true;
         return tile_.rows * tile_.vectors + tile_.rows + tile_.vectors <= target_.unsaved_registers;
     }
-    // Whether a row reads, at one of its steps, the vector that the next row reads at another one.
+    // True if a row reads, at one of its steps, the vector that the next row reads at another step.
     bool rows_share_loads(const ReductionLoop& last) const {
         if (!target_.rows_are_held || tile_.rows == 1 || tile_.lanes == 1 || tile_.lane_reduces || tile_.chains > 1)
             return false;
@@ -63,15 +64,15 @@ private:
         for (const std::int64_t d : loop.dims) points *= size_of_dim(kernel_, d);
         loop.range = {0, points};
         if (loop.dims.size() == 1 && !loop.taps) clip(loop);
-        // A tile of scalars leaves few registers.
+        // A tile of scalars leaves few registers for unrolled outer loops.
         const bool outside = !loop.taps && &loop != &piece_.reduction.back();
         loop.rolled = outside && tile_.lanes == 1;
         // Its body is long where taps are written out in it; GCC would write out all its rounds, too.
         if (outside && tile_.lanes > 1 && piece_.reduction.back().taps) loop.unroll = 1;
     }
 
-    // Conditions that the box does not decide stay with the last dimension that they depend on; one of this dimension
-    // alone cuts off its ends.
+    // Assigns conditions that the box does not decide to the last dimension that they depend on; a condition on this
+    // dimension alone cuts off its ends.
     void clip(ReductionLoop& loop) const {
         const std::int64_t d = loop.dims[0];
         for (const Condition& condition : conditions()) {
@@ -97,7 +98,7 @@ private:
         return true;
     }
 
-    // Those that no reduction dimension, and no row or lane of the tile, has a part in.
+    // Open conditions that depend on no reduction dimension, and on no row or lane of the tile.
     std::vector<Condition> conditions_of_the_point() const {
         std::vector<Condition> open;
         for (const Condition& condition : conditions()) {

@@ -44,7 +44,7 @@ std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& load
         for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : 4); ++v)
             for (const std::int64_t count : chains) {
                 const std::int64_t accumulators = r * v * count;
-                // What one row needs of the lanes goes by; several rows hold it.
+                // One row loads and drops each operand vector in turn; several rows hold it.
                 const bool all_rows = target.rows_are_held && !scalar && r > 1 && loads.row > 0;
                 const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(loads.lane, 1) : 1) + (all_rows ? r : 1);
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;

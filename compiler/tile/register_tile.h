@@ -16,16 +16,16 @@ struct Blocks {
 // Cuts `total` into blocks of at most `most` points whose sizes differ by at most one: 25 by 12 -> 1 of 9, 2 of 8.
 std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most);
 
-// How many chains a tile may have.
+// Numbers of accumulator chains that a tile may have.
 using Chains = std::vector<std::int64_t>;
-// Of vectors, where sums are in any order: those that divide the steps.
+// The chains of vectors, if the order of the sum is free: each number divides the steps.
 Chains chains_of_any_order(std::int64_t steps);
 
-// All tiles of at most `rows` x `columns` whose sums, and what a step needs of the operands, fit in the registers.
+// All tiles of at most `rows` x `columns` whose accumulators, and the operands of one step, fit in the registers.
 std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& loads, std::int64_t rows,
                                      std::int64_t columns, bool scalar, const Chains& chains);
 
-// The tile with the least estimated time for `rows` x `columns` vectors (scalars where the lanes are 1).
+// The tile with the least estimated time for `rows` x `columns` vectors (scalars if the lanes are 1).
 TileSize best_tile(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns,
                    const Depth& depth, bool scalar, const Chains& chains);
 

@@ -25,7 +25,7 @@ std::vector<LaneSegment> blocks_of(std::int64_t begin, std::int64_t columns, std
     return segments;
 }
 
-// The last block reaches behind the range: it is a segment of its own, with idle lanes or points again.
+// The last block reaches behind the range: it is a segment of its own, with idle lanes or an overlap.
 std::vector<LaneSegment> whole_vectors(const Range& range, std::int64_t lanes, Rest rest,
                                        const TileOfColumns& tile_of) {
     std::vector<LaneSegment> segments = blocks_of(range.begin, (range.size() + lanes - 1) / lanes, lanes, tile_of);
@@ -33,7 +33,7 @@ std::vector<LaneSegment> whole_vectors(const Range& range, std::int64_t lanes, R
     const std::int64_t missing = last.range.end - range.end;
     if (missing == 0) return segments;
     const bool alone = last.range.begin == range.begin && last.range.size() == last.vectors * lanes;
-    if (rest == Rest::Again && alone) { // something must stand in front
+    if (rest == Rest::Again && alone) { // the overlap needs a vector in front
         --segments.back().vectors, --segments.back().tile.vectors;
         last.vectors = last.tile.vectors = 1;
     }
@@ -46,7 +46,7 @@ std::vector<LaneSegment> whole_vectors(const Range& range, std::int64_t lanes, R
     return segments;
 }
 
-// Of the widest vectors with no more than so many.
+// Widest vector with at most `points` lanes.
 std::int64_t lanes_within(std::int64_t points, std::int64_t widest) {
     std::int64_t lanes = widest;
     while (lanes > kNarrowest && lanes > points) lanes /= 2;

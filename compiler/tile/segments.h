@@ -1,4 +1,4 @@
-// How the tiles of a contraction lie along its lane dimension and along its row dimension.
+// Division of a contraction's lane and row dimensions into tiles.
 #pragma once
 
 #include <functional>
@@ -16,33 +16,33 @@ struct LaneSegment {
     TileSize tile;
 };
 
-// What becomes of points that fill no vector.
+// Treatment of points at the end that fill no vector.
 enum class Rest : std::uint8_t {
-    Narrower, // vectors of half as many lanes, in the end of one
-    Idle,     // the last vector reaches behind them
-    Again,    // the last vector begins earlier
+    Narrower, // narrower vectors, each half as wide as the one before, then points
+    Idle,     // idle lanes: the last vector reaches behind the end
+    Again,    // overlapping tail: the last vector begins earlier
 };
 
-// The best tile for so many columns of vectors of so many lanes.
+// Returns the best tile for `columns` vectors of `lanes` lanes.
 using TileOfColumns = std::function<TileSize(std::int64_t columns, std::int64_t lanes)>;
 
-// Points outside `interior` are segments of scalars; there is no rest but `Narrower` where they are fewer than the
-// lanes of the narrowest vector. `widest`: lanes.
+// Segments of a lane dimension. Points outside `interior` are segments of scalars; if the interior is shorter than the
+// narrowest vector, the rest is `Narrower`. `widest`: lanes.
 std::vector<LaneSegment> lane_segments(std::int64_t points, const Range& interior, std::int64_t widest, Rest rest,
                                        const TileOfColumns& tile_of);
 
-// A part of the row dimension: tiles of so many rows. A border is one tile.
+// A part of the row dimension: tiles of `rows` rows each. A border is one tile.
 struct RowSegment {
     Range range;
     std::int64_t rows = 1;
     bool border = false;
 };
 
-// Tiles of at most `most` rows, in order: neighbours that are no border are one segment where they have one size.
+// Tiles of at most `most` rows, in order: neighbours of one size form one segment, and each border is a segment.
 std::vector<RowSegment> row_segments(std::int64_t rows, std::int64_t most,
                                      const std::function<bool(const Range& rows)>& is_border);
 
-// Tiles of one size run in one text, together with those of the border that are the first and the last of them.
+// Joins tiles of one size in one segment, with the borders in front of them and behind them.
 std::vector<RowSegment> with_borders(const std::vector<RowSegment>& segments);
 
 } // namespace hlo2cpp

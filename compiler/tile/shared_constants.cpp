@@ -19,10 +19,10 @@ struct Reader {
 struct Constant {
     LiteralPtr literal;
     std::vector<Reader> readers;
-    bool read_elsewhere = false; // than in kernels: as it lies
+    bool read_elsewhere = false; // also unpacked, by a step that is no kernel
 };
 
-// One that is packed, and who reads it so.
+// A packed form of a constant, and its readers.
 struct PackedArray {
     LiteralPtr literal;
     std::vector<Reader> readers;
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    // ---- who reads what
+    // ---- readers
     void visit(const Call& call) {
         const std::size_t k = call.kernel.index();
         calls_[k] += 1;
@@ -77,7 +77,7 @@ private:
         return &constants_[known->second];
     }
 
-    // ---- what that costs
+    // ---- bytes
     void weigh(const Constant& constant) {
         std::vector<PackedArray> arrays;
         bool lies = constant.read_elsewhere;
@@ -98,7 +98,7 @@ private:
         return static_cast<std::int64_t>(array.literal->bytes.size());
     }
 
-    // Whether the reader reads the constant as it lies, too.
+    // True if the reader reads the constant also unpacked.
     bool add_packed(const Constant& constant, const Reader& reader, std::vector<PackedArray>& arrays) {
         const Kernel& kernel = kernels_.kernels[reader.kernel];
         const Candidate* best = best_of(reader.kernel);
@@ -119,7 +119,7 @@ private:
         return lies;
     }
 
-    // Null where the kernel packs nothing.
+    // The best nest of the kernel; null if the kernel has none.
     const Candidate* best_of(std::size_t kernel) {
         std::vector<Candidate>& best = best_[kernel];
         if (!tiled_[kernel]) best = contraction_candidates(kernels_.kernels[kernel], target_, options_, 1);
@@ -145,7 +145,7 @@ private:
     const double byte_cycles_;
     std::vector<Constant> constants_; // in the order in which they are read
     std::map<const Literal*, std::size_t> number_;
-    std::vector<double> calls_;                // by kernel, and so are all below
+    std::vector<double> calls_;                // by kernel, as are the next vectors
     std::vector<std::vector<Candidate>> best_; // one or none
     std::vector<bool> tiled_;
     std::vector<std::vector<ArgumentId>> kept_;

@@ -1,5 +1,5 @@
-// Constants that several steps read, or one step in two orders: as often as they are packed otherwise, they lie in
-// flash once more. The rows of an embedding that a model also multiplies by:
+// Tied weights: constants that several steps read, or one step reads in two orders. Each packed order takes flash once
+// more. An example is the rows of an embedding that the model also multiplies by:
 //
 //     x = rows of table            as it lies                  1 MB
 //     y = x . table                packed for the product      1 MB more, or a few cycles for each tile
@@ -11,8 +11,8 @@
 
 namespace hlo2cpp {
 
-// By kernel: arguments whose constants it reads as they lie, since packing them would save fewer than `byte_cycles`
-// cycles for each byte that it takes.
+// By kernel: arguments whose constants stay unpacked, since packing would save fewer than `byte_cycles` cycles for each
+// byte that it takes.
 std::vector<std::vector<ArgumentId>> constants_as_they_lie(const Kernels& kernels, const Target& target,
                                                            const ContractionOptions& options, double byte_cycles);
 

@@ -16,7 +16,7 @@ void plan_sort(const Kernel& kernel, LoopNest& nest) {
     while ((size + runs - 1) / runs > kLongestRun) runs *= 2;
     nest.sort = SortRuns{.run = (size + runs - 1) / runs};
     if (runs == 1) return;
-    const std::int64_t left = nest.sort->run * (runs / 2); // of the last merge
+    const std::int64_t left = nest.sort->run * (runs / 2); // elements of the last merge's left run
     const auto type_of = [&](std::size_t output) { return kernel[kernel.outputs[output].argument].type; };
     std::vector<std::size_t> order(kernel.outputs.size()); // large elements first: all are aligned then
     std::iota(order.begin(), order.end(), std::size_t{0});

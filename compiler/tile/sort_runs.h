@@ -1,8 +1,9 @@
-// How a sort runs: insertion puts runs of a few elements in order, then neighbours are merged, two by two.
+// Merge sort: insertion puts runs of a few elements in order, then neighbours are merged, two by two.
 //
-//     20 elements, runs of 10:   [ 0 .. 9 ][ 10 .. 19 ]   the left run moves to the scratch and comes back in order
-//     with
-//                                                         the right one, which is never overtaken: it needs no scratch
+//     20 elements, runs of 10:   [ 0 .. 9 ][ 10 .. 19 ]
+//
+// The left run moves to the scratch and is merged back with the right run, which the merge never overtakes: so the
+// right run needs no scratch.
 #pragma once
 
 #include "kernel/kernel.h"
@@ -10,7 +11,7 @@
 
 namespace hlo2cpp {
 
-// Of a kernel that sorts: the runs, and the scratch of `nest`.
+// Plans the runs of a kernel that sorts, and the scratch of `nest`.
 void plan_sort(const Kernel& kernel, LoopNest& nest);
 
 } // namespace hlo2cpp

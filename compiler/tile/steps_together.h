@@ -1,5 +1,5 @@
-// Steps of a reduction that are taken together: where a machine multiplies a vector by one lane of another, the scalars
-// of a row are loaded as vectors, one for as many steps as it has lanes.
+// Multiplication by a lane: if the machine multiplies a vector by one lane of another, several steps of a reduction run
+// at once. The scalars of a row are loaded as vectors, one vector for as many steps as it has lanes.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace hlo2cpp {
 
-// Of the term: what is the same in all lanes, neighbours of which the steps of dimension `step_dim` load; and what is
-// the same in all rows.
+// Factors of the term: `scalar` is the same in all lanes, and steps of dimension `step_dim` load its neighbours;
+// `vector` is the same in all rows.
 struct Factors {
     ExprId scalar, vector;
 };
 
-// Nothing where the term is no such product.
+// The factors; nothing if the term is no such product.
 std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences& dependences, const LoopNest& nest,
                                         const RegisterTile& tile, std::int64_t step_dim);
 

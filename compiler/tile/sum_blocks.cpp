@@ -12,7 +12,7 @@ std::int64_t least_steps(std::int64_t parts) {
     return parts < kFewParts ? kLeastSteps / parts : kLeastSteps;
 }
 
-// The smallest power of two whose square is so large.
+// The smallest power of two whose square is at least `steps`.
 std::int64_t steps_of_block(std::int64_t steps) {
     std::int64_t block = kLeastBlock;
     while (block * block < steps) block *= 2;

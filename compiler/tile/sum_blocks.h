@@ -16,14 +16,14 @@
 namespace hlo2cpp {
 
 struct SumBlocks {
-    std::int64_t dim = 0; // of the reduction: a block is so many points of it, and all points of the dimensions inside
-    std::int64_t steps = 0; // points; all that there are where each value of the dimensions outside is one block
+    std::int64_t dim = 0;   // reduction dimension that is cut into blocks
+    std::int64_t steps = 0; // points of it in a block; all of them if each round of the outer loops is a block
     friend bool operator==(const SumBlocks&, const SumBlocks&) = default;
 };
 
-// Blocks of a kernel's sum, from the kernel alone; none where it is no sum of floats or complex numbers, a condition
-// leaves out terms, or it adds up the products of a dot or a convolution. `parts`: of the last dimension, terms that
-// one step adds.
+// Blocks of a kernel's sum, from the kernel alone; none if it is no sum of floats or complex numbers, if a condition
+// excludes terms, or if it adds the products of a dot or a convolution. `parts`: terms of the last dimension that one
+// step adds.
 std::optional<SumBlocks> sum_blocks(const Kernel& kernel, std::int64_t parts = 1);
 
 } // namespace hlo2cpp

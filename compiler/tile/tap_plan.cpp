@@ -71,7 +71,7 @@ private:
         if (inside == 1) run.unroll = copies_of_step(target_, tile_, last_loop(), taps * last_loop().range.size());
     }
 
-    // Whether neighbouring taps and the one loop inside them are one walk through memory.
+    // True if neighbouring taps and the one loop inside them are one walk through memory.
     bool joins(std::size_t level) const {
         if (level + 1 == piece_.reduction.size()) return true;
         const ReductionLoop& last = piece_.reduction[level + 1];
@@ -97,7 +97,8 @@ private:
         return clip_taps(level);
     }
 
-    // In tiles between the first and the last all rows take part in all taps, and no condition is of the rows alone.
+    // True if all rows take part in all taps in the tiles between the first and the last, and no condition depends on
+    // the rows alone.
     bool inside_is_free(std::size_t level) {
         const std::int64_t dim = piece_.reduction[level].dims[0];
         for (const Condition& c : conditions())
@@ -118,7 +119,7 @@ private:
         return rows;
     }
 
-    // Taps that are written out: a row that a border leaves out of one is tested there.
+    // Unrolled taps: a row that a border excludes from a tap is tested there.
     void test_rows(std::size_t level) {
         std::vector<TapRun>& runs = piece_.taps;
         for (std::int64_t tap = 0; tap < piece_.reduction[level].range.end; ++tap) {
@@ -133,8 +134,8 @@ private:
         for (TapRun& run : runs) unroll(run, level);
     }
 
-    // Taps that are a walk: it goes through those that all rows of the tile take part in, and what is left of the first
-    // tile and of the last one stands before and behind it.
+    // Taps as one loop: it runs over the taps in which all rows of the tile take part. The other taps of the first tile
+    // and of the last one are in front of it and behind it.
     bool clip_taps(std::size_t level) {
         const std::int64_t dim = piece_.reduction[level].dims[0], taps = size_of_dim(kernel_, dim);
         for (const Condition& c : conditions())
@@ -159,7 +160,7 @@ private:
         return true;
     }
 
-    // The taps that all rows of the tile take part in; they are neighbours.
+    // Taps in which all rows of the tile take part; they are neighbours.
     Range whole_taps(std::size_t level, std::int64_t base) {
         Range whole;
         for (std::int64_t tap = 0; tap < piece_.reduction[level].range.end; ++tap) {
@@ -204,11 +205,11 @@ private:
     const LoopNest& nest_;
     Piece& piece_;
     const RegisterTile& tile_;
-    Range side_ = {0, 1};                       // of the piece, along the rows
-    std::map<std::int64_t, std::int64_t> taps_; // those chosen so far, by dimension
+    Range side_ = {0, 1};                       // points of the piece along the rows
+    std::map<std::int64_t, std::int64_t> taps_; // taps chosen so far, by dimension
 };
 
-// Runs of neighbouring rows that take part in the same taps, which are neighbours; nothing where that cannot be.
+// Runs of neighbouring rows with the same range of taps; nothing if a row's taps are not neighbours.
 std::optional<std::vector<TapRun>> by_rows(const std::vector<TapRun>& runs, std::int64_t rows) {
     std::vector<TapRun> turned;
     for (std::int64_t row = 0; row < rows; ++row) {
@@ -228,7 +229,7 @@ std::optional<std::vector<TapRun>> by_rows(const std::vector<TapRun>& runs, std:
     return turned;
 }
 
-// Of the innermost loop, `depth` levels of runs further inside.
+// Regroups the runs of the innermost loop, `depth` levels further inside, by rows. False if that cannot be.
 bool turn_runs(std::vector<TapRun>& runs, std::size_t depth, std::int64_t rows) {
     if (depth > 0) return std::ranges::all_of(runs, [&](TapRun& run) { return turn_runs(run.inner, depth - 1, rows); });
     std::optional<std::vector<TapRun>> turned = by_rows(runs, rows);

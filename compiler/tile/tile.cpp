@@ -31,7 +31,7 @@ std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
     return loops;
 }
 
-// One point at a time, in row-major order; or one vector, where points need nothing of each other.
+// The nest that computes one point at a time, in row-major order, or one vector at a time, if points are independent.
 LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t boxes) {
     LoopNest nest;
     for (std::vector<Range>& box : peeled_boxes(kernel, kernel.in_order ? 1 : static_cast<std::size_t>(boxes))) {
@@ -56,7 +56,7 @@ bool has_points(const Kernel& kernel) {
            std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return bounds.never(condition); });
 }
 
-// `options` of each kernel.
+// `options`: one a kernel.
 std::vector<std::optional<LoopNest>> tile_contractions(const Kernels& kernels, const Target& target,
                                                        const std::vector<ContractionOptions>& options) {
     if (!options.empty() && options[0].joined_borders) return tile_with_few_functions(kernels, target, options);
@@ -66,7 +66,7 @@ std::vector<std::optional<LoopNest>> tile_contractions(const Kernels& kernels, c
     return nests;
 }
 
-// What a byte of flash is worth.
+// Cycles that a byte of flash is worth.
 double byte_cycles(const Target& target, Optimize optimize) {
     switch (optimize) {
     case Optimize::Size: return std::numeric_limits<double>::infinity();
@@ -86,7 +86,7 @@ std::vector<ContractionOptions> options_by_kernel(const Kernels& kernels, const 
     return by_kernel;
 }
 
-// Where it takes fewer cycles: also instead of a nest that there is.
+// Takes the Winograd nest if it is faster than the nest so far, or if there is none.
 void try_winograd(const Kernel& kernel, const Target& target, const ContractionOptions& options,
                   std::optional<LoopNest>& nest) {
     if (!kernel.reduction || !options.as_they_lie.empty()) return;

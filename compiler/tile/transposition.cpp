@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kSmallest = 4, kLargest = 16; // rows, and lanes, of a square
 
-// The helper has distances of 32 bits: to each row of a square.
+// Largest distance of two rows: the helper counts the distance to each row of a square in 32 bits.
 constexpr std::int64_t kLongestRow = std::numeric_limits<std::int32_t>::max() / kLargest;
 
 bool is_square(std::int64_t rows, std::int64_t lanes) {
@@ -22,7 +22,7 @@ bool is_square(std::int64_t rows, std::int64_t lanes) {
            std::has_single_bit(static_cast<std::uint64_t>(rows));
 }
 
-// Of the helper for a square of so many rows: loads, shuffles, stores. See transposition_text.
+// Instructions of the helper for a square of `side` rows: loads, shuffles, stores. See transposition_text.
 std::int64_t instructions(std::int64_t side, std::int64_t element_bytes) {
     constexpr std::int64_t kShuffledBytes = 16;
     const std::int64_t columns = std::min(side, kShuffledBytes / element_bytes);
@@ -31,7 +31,7 @@ std::int64_t instructions(std::int64_t side, std::int64_t element_bytes) {
     return side * of_a_row;
 }
 
-// Of the squares that cover so many rows and lanes; 0: none fits.
+// Side of the squares that cover the rows and lanes with the fewest instructions; 0 if none fits.
 std::int64_t best_side(const Target& target, std::int64_t element_bytes, std::int64_t rows, std::int64_t lanes) {
     std::int64_t best = 0, least = std::numeric_limits<std::int64_t>::max();
     for (std::int64_t side = kLargest; side >= kSmallest; side /= 2) {
@@ -44,7 +44,7 @@ std::int64_t best_side(const Target& target, std::int64_t element_bytes, std::in
     return best;
 }
 
-// The dimension along which neighbours lie side by side; -1: none.
+// The dimension along which neighbours are adjacent; -1 if there is none.
 std::int64_t line_of(const Kernel& kernel, const Index& index) {
     for (std::int64_t d = 0; d < static_cast<std::int64_t>(kernel.dims.size()); ++d)
         if (affine_in(kernel, index, d) && kernel.space.coefficient(index, d) == 1 &&
@@ -53,7 +53,7 @@ std::int64_t line_of(const Kernel& kernel, const Index& index) {
     return -1;
 }
 
-// A part of a dimension: whole blocks, of which the first points may be there again.
+// A part of a dimension: whole blocks, whose first points may overlap those in front.
 struct Part {
     Range range;
     std::int64_t again = 0;

@@ -16,13 +16,13 @@ public:
         : kernel_(kernel), dependences_(dependences), lane_dim_(lane_dim), apart_(apart),
           seen_(kernel.exprs.size(), false) {}
 
-    // Else it is the same in all lanes.
+    // True if the expression differs from lane to lane.
     bool has_lanes(ExprId id) const {
         const Dependence& of = dependences_.of(dependences_.resolve(id));
         return of.accumulator || (of.dims & dimension_bit(lane_dim_)) != 0;
     }
 
-    // What the lanes of `root` go through, each once, users first.
+    // Adds the expressions in `root` that differ from lane to lane, each once, users first.
     void add(ExprId root) {
         std::size_t next = found_.size();
         push(root);
@@ -47,9 +47,9 @@ public:
         return expr.opcode != Opcode::Select || has_lanes(expr.operands[0]); // vectors have no choice of one bit
     }
 
-    // Whether the lanes lie side by side in memory, or equally far apart.
+    // True if the lanes are adjacent in memory, or equally far apart.
     bool fits_lanes(const Index& index, ElementType type) const {
-        bool same = true; // of values that are known at run time only
+        bool same = true; // run-time values in the index are equal in all lanes
         for_each_dynamic(kernel_.space, index, [&](ExprId value) { same = same && !has_lanes(value); });
         if (!same || !affine_in(kernel_.space, index, lane_dim_)) return false;
         const std::int64_t distance = kernel_.space.coefficient(index, lane_dim_);
@@ -59,7 +59,7 @@ public:
     const std::vector<ExprId>& found() const { return found_; }
 
 private:
-    // What the conversion of integers in memory loads; none of any other expression.
+    // The load of integers that a conversion reads from memory; none for any other expression.
     ExprId integers_of(ExprId id) const {
         const Expr& expr = kernel_.exprs[id];
         if (expr.kind != ExprKind::Apply || expr.opcode != Opcode::Convert) return {};
@@ -75,7 +75,7 @@ private:
         found_.push_back(id);
     }
 
-    // An index that grows equally from lane to lane, in integers of the lanes' size: only comparisons read it.
+    // True for an index that grows equally from lane to lane, in integers of the lanes' size: only comparisons read it.
     bool computed_as_integers(const Expr& index_value) const {
         if (index_value.type != ElementType::S32 || lane_type(kernel_) != ElementType::F32) return false;
         bool known = true;
@@ -87,7 +87,7 @@ private:
         return has_lanes(id) && kernel_.exprs[dependences_.resolve(id)].kind == ExprKind::IndexValue;
     }
 
-    // What is asked of numbers makes a mask; these ops work on masks alone.
+    // True if the expression is a mask: a test of numbers makes one, and bitwise ops combine masks alone.
     bool computed_as_mask(const Expr& expr) const {
         if (expr.kind == ExprKind::Load) return fits_lanes(expr.index, expr.type);
         if (expr.kind != ExprKind::Apply) return false;
@@ -105,14 +105,14 @@ private:
     std::vector<ExprId> found_;
 };
 
-// An integer, or a pred, that is loaded becomes a float.
+// True if a loaded integer, or pred, is converted to a float.
 bool converts_from_memory(const Kernel& kernel, const Expr& expr) {
     if (expr.opcode != Opcode::Convert) return false;
     const Expr& load = kernel.exprs[expr.operands[0]];
     return load.kind == ExprKind::Load && (is_integer(load.type) || is_pred(load.type));
 }
 
-// A float becomes an integer of no more bits than a lane has.
+// True if a float is converted to an integer of at most as many bits as a lane.
 bool rounds_to_integers(const Kernel& kernel, const Expr& expr) {
     return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && is_integer(expr.type) &&
            !is_narrow_integer(expr.type) && info(expr.type).bits <= 32 &&

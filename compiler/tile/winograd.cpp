@@ -11,7 +11,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kTaps = 3, kLeastChannels = 8; // below, transforming takes longer than what it saves
+constexpr std::int64_t kTaps = 3, kLeastChannels = 8; // below, the transforms take longer than they save
 
 std::int64_t coefficient(const Kernel& kernel, ExprId load, std::int64_t d) {
     return kernel.space.coefficient(kernel.exprs[load].index, d);
@@ -25,7 +25,7 @@ bool is_load(const Kernel& kernel, ExprId id) {
            });
 }
 
-// The loads of a sum of products, the constant second.
+// Finds the loads of a sum of products; the constant is the second one.
 bool find_loads(const Kernel& kernel, FilterDims& dims) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->combiner != Opcode::Add) return false;
     const Expr& term = kernel.exprs[*kernel.reduction->term];
@@ -39,7 +39,7 @@ bool find_loads(const Kernel& kernel, FilterDims& dims) {
 
 bool find_taps(const Kernel& kernel, FilterDims& dims) {
     const auto parallel = static_cast<std::int64_t>(kernel.dims.size());
-    std::vector<std::int64_t> spatial; // of the input alone
+    std::vector<std::int64_t> spatial; // dimensions of the input alone
     for (std::int64_t d = 0; d < parallel; ++d) {
         const bool of_input = coefficient(kernel, dims.input, d) != 0;
         if (coefficient(kernel, dims.weights, d) == 0) {
@@ -53,7 +53,7 @@ bool find_taps(const Kernel& kernel, FilterDims& dims) {
         const std::int64_t step = coefficient(kernel, dims.input, d);
         if (step == 0 || coefficient(kernel, dims.weights, d) == 0) return false;
         const std::int64_t size = size_of_dim(kernel, d);
-        const auto along = [&](std::int64_t channels) { // the dimension whose taps are so many points apart
+        const auto along = [&](std::int64_t channels) { // the dimension whose taps are that many points apart
             return std::ranges::find_if(
                 spatial, [&](std::int64_t p) { return coefficient(kernel, dims.input, p) == step * channels; });
         };
@@ -75,7 +75,8 @@ bool find_taps(const Kernel& kernel, FilterDims& dims) {
     return dims.channels >= 0 && dims.columns >= 0 && dims.features >= 0;
 }
 
-// What the conditions leave of the sums of a dimension and its tap; false where they say more.
+// Finds the range that the conditions allow for the sum of a dimension and its tap. False if they depend on anything
+// else.
 bool find_inside(const Kernel& kernel, FilterDims& dims) {
     const auto all = [&](std::int64_t d) { return Range{0, size_of_dim(kernel, d) + kTaps - 1}; };
     dims.row_inside = all(dims.rows), dims.column_inside = all(dims.columns);
@@ -131,7 +132,7 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
     return (value + step - 1) / step * step;
 }
 
-// Vectors of so many lanes leave least of the last one empty.
+// The vector width that leaves the fewest lanes of the last vector empty.
 std::int64_t feature_lanes(std::int64_t features, std::int64_t widest) {
     std::int64_t best = widest;
     for (std::int64_t lanes = widest / 2; lanes >= 4; lanes /= 2)
@@ -139,7 +140,7 @@ std::int64_t feature_lanes(std::int64_t features, std::int64_t widest) {
     return best;
 }
 
-// Operations of the transform of one line.
+// Number of operations in the transform of one line.
 double operations(const MinimalFilter::Matrix& matrix) {
     double sum = 0;
     for (const std::vector<double>& row : matrix)
@@ -170,7 +171,7 @@ private:
     }
     std::int64_t tiles_along(std::int64_t d) const { return (size(d) + filter_.outputs - 1) / filter_.outputs; }
 
-    // Parts of a row of tiles, or several rows, that the scratch has room for.
+    // Considers strips for which the scratch has room: parts of a row of tiles, or several rows.
     void consider_strips() {
         const std::int64_t rows = tiles_along(dims_.rows), columns = tiles_along(dims_.columns);
         for (std::int64_t part = columns; part >= 1; --part)
@@ -188,7 +189,7 @@ private:
         candidates_.push_back({.nest = std::move(*nest), .cycles = cycles});
     }
 
-    // Of those that are nearly as fast as the fastest, the one of the least scratch.
+    // The candidate with the least scratch among those that are nearly as fast as the fastest.
     std::optional<Candidate> best() {
         constexpr double kSlack = 1.02;
         if (candidates_.empty()) return std::nullopt;
@@ -221,7 +222,7 @@ private:
         return nest;
     }
 
-    // How the results of a row of a tile are stored: whole vectors of features, and a last one with idle lanes.
+    // Pieces that store the results of a row of a tile: whole vectors of features, and a last one with idle lanes.
     std::vector<Piece> pieces(std::int64_t lanes) const {
         std::vector<Piece> pieces;
         const std::int64_t features = size(dims_.features), whole = features / lanes * lanes;
@@ -253,14 +254,14 @@ private:
                (strips * (product + far_weights()) + static_cast<double>(w.tiles()) * transforms(nest));
     }
 
-    // Cycles that vectors wait for weights which no first cache holds from strip to strip.
+    // Cycles that vectors wait for weights that the first cache does not hold from strip to strip.
     double far_weights() const {
         constexpr std::int64_t kNear = 32 * 1024; // bytes
         constexpr double kPerCycle = 32;          // bytes that come from the second cache
         return lanes_ > 1 && weight_bytes() > kNear ? static_cast<double>(weight_bytes()) / kPerCycle : 0;
     }
 
-    // Of one tile. Behind each load at a border stands a test.
+    // Cycles of the transforms of one tile. At a border, each load has a test behind it.
     double transforms(const LoopNest& nest) const {
         const Winograd& w = *nest.winograd;
         const auto n = static_cast<double>(filter_.inputs), m = static_cast<double>(filter_.outputs);
@@ -280,7 +281,7 @@ private:
     const FilterDims& dims_;
     const Target& target_;
     const ContractionOptions options_;
-    const std::int64_t lanes_; // of the widest vector
+    const std::int64_t lanes_; // lanes of the widest vector
     MinimalFilter filter_;
     std::vector<Candidate> candidates_;
 };

@@ -26,13 +26,13 @@ struct FilterDims {
     std::int64_t rows = -1, columns = -1;         // parallel: of the result
     std::int64_t features = -1;                   // parallel: of the weights alone
     std::vector<std::int64_t> batches;            // parallel: the others
-    std::int64_t tap_rows = -1, tap_columns = -1; // of the reduction, 3 points each
-    std::int64_t channels = -1;                   // of the reduction
+    std::int64_t tap_rows = -1, tap_columns = -1; // reduction dimensions of 3 points each
+    std::int64_t channels = -1;                   // reduction dimension
     // Without padding, taps of a row and their channels are one walk and so one dimension: point k of it is tap
     // k / channel_count. Then `tap_columns` and `channels` are the same number.
     std::int64_t channel_count = 0;
     bool joined() const { return tap_columns == channels; }
-    // Sums of the number of a row and of its tap where the input has an element; columns likewise.
+    // Sums of row and tap at which the input has an element; columns likewise.
     Range row_inside, column_inside;
 };
 
@@ -40,13 +40,13 @@ struct Winograd {
     FilterDims dims;
     MinimalFilter filter;
     std::int64_t tile_rows = 0, tile_columns = 0;   // tiles along either dimension; the last ones may hang over
-    std::int64_t strip_rows = 0, strip_columns = 0; // of tiles, at once: they divide tile_rows and tile_columns
-    std::int64_t channel_lanes = 1;                 // of the vectors in which inputs are transformed
-    std::int64_t features = 0;                      // of the product: the convolution's and idle ones behind them
+    std::int64_t strip_rows = 0, strip_columns = 0; // tiles of a strip: they divide tile_rows and tile_columns
+    std::int64_t channel_lanes = 1;                 // vector width of the inputs' transform
+    std::int64_t features = 0;                      // features of the product: those of the convolution, then idle ones
     std::int64_t point_stride = 0;       // elements of `transformed` for each of its n n points; some may be idle
     Kernel product;                      // arguments: transformed, weights, products
-    LoopNest product_nest;               // whose scratch is none
-    std::vector<nest::SumStores> stores; // of each piece, what becomes of its sums
+    LoopNest product_nest;               // it needs no scratch
+    std::vector<nest::SumStores> stores; // by piece: the stores of its sums
 
     std::int64_t points() const { return filter.inputs * filter.inputs; }
     std::int64_t tiles() const { return tile_rows * tile_columns; }
@@ -57,7 +57,7 @@ struct Winograd {
 
 std::optional<FilterDims> filter_dims(const Kernel& kernel);
 
-// The best such nest and its cycles; nothing where there is none.
+// The fastest Winograd nest and its cycles; nothing if the kernel has none.
 std::optional<Candidate> winograd_candidate(const Kernel& kernel, const Target& target,
                                             const ContractionOptions& options);
 

@@ -18,7 +18,7 @@ bool near(double a, double b) {
     return std::abs(a - b) <= 1e-9;
 }
 
-// y[i] = sum of g[k] x[i + k], for each tap and each element alone.
+// Checks y[i] = sum of g[k] x[i + k], for each single tap and each single element.
 bool filters(const MinimalFilter& f) {
     for (std::int64_t tap = 0; tap < f.taps; ++tap)
         for (std::int64_t element = 0; element < f.inputs; ++element)
@@ -34,7 +34,7 @@ bool filters(const MinimalFilter& f) {
     return true;
 }
 
-// Two rows that differ in the sign of odd elements alone are computed as one.
+// Checks the pairs: two rows that differ only in the sign of odd elements are computed as one.
 bool pairs_match(const MinimalFilter& f) {
     for (std::int64_t k = 0; k < f.pairs; ++k) {
         const auto plus = static_cast<std::size_t>(1 + 2 * k), minus = plus + 1;
@@ -46,7 +46,7 @@ bool pairs_match(const MinimalFilter& f) {
     return 2 * f.pairs + 2 == f.inputs;
 }
 
-// One point further along the result is one tap further, in the input and in every condition.
+// Checks that one point further along the result is one tap further, in the input and in every condition.
 bool slides(const Kernel& kernel, const FilterDims& dims) {
     const auto& reduction = *kernel.reduction;
     const auto coefficient = [&](const Index& index, std::int64_t d) { return kernel.space.coefficient(index, d); };
@@ -62,7 +62,7 @@ bool slides(const Kernel& kernel, const FilterDims& dims) {
     return coefficient(input, dims.features) == 0;
 }
 
-// With idle ones, which the last piece may have.
+// Number of features, with the idle ones that the last piece may have.
 std::int64_t features_of(const LoopNest& nest, std::int64_t d) {
     std::int64_t features = 0;
     for (const Piece& piece : nest.pieces) features += piece.box[static_cast<std::size_t>(d)].size() + piece.tile.idle;

@@ -1,4 +1,4 @@
-// Knows nothing of how a convolution by minimal filtering was planned.
+// Validator of convolutions by minimal filtering, independent of their plan.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace hlo2cpp {
 
-// What is wrong with such a nest: its filter computes something else than sums of taps, its strips do not fit in the
-// scratch, its product is not that of its arrays. The nest of the product is verified as any other.
+// The first fault of such a nest: a filter that does not compute sums of taps, strips that do not fit in the scratch,
+// or a product over other arrays. The nest of the product is verified as any other.
 std::optional<std::string> wrong_winograd(const Kernel& kernel, const LoopNest& nest);
 
 } // namespace hlo2cpp

@@ -39,7 +39,7 @@ nest::Value zeros(TileLoops& loops) {
     return nest::Ref{.registers = zero};
 }
 
-// Sums that start at the bias, an operand of the addition behind the reduction.
+// Bias at which sums start: an operand of the addition behind the reduction.
 class Bias {
 public:
     explicit Bias(TileLoops& loops) : loops_(loops), expr_(operand()) {}
@@ -73,7 +73,8 @@ private:
         });
     }
 
-    // Compilers would keep it in registers, which the sums need, where the innermost loop does not change it.
+    // Opaque pointers to the bias: if the innermost loop does not change it, compilers would otherwise keep it in
+    // registers that the sums need.
     std::vector<nest::Pointer> pointers() const {
         const RegisterTile& tile = loops_.tile;
         const std::vector<Loop>& all = loops_.piece.loops;

@@ -5,8 +5,8 @@
 
 namespace hlo2cpp {
 
-// Strip mining: a loop over blocks of so many of the rounds. `build` adds the loop over the rounds from `begin` to
-// `end` of one, whose terms have accumulators of their own: see tile/sum_blocks.h.
+// Strip mining: adds a loop over blocks of `block` rounds. `build` adds the loop over the rounds from `begin` to `end`
+// of one block, whose terms have accumulators of their own: see tile/sum_blocks.h.
 template <typename Build>
 void build_block(TileLoops& loops, const Target& target, const Range& rounds, std::int64_t block, Build&& build) {
     const auto sums = [&](const nest::Position& begin, const nest::Position& end) {
@@ -31,7 +31,7 @@ void build_blocks(TileLoops& loops, const Target& target, std::int64_t rounds, s
         if (part.size() > 0) build_block(loops, target, part, block, build);
 }
 
-// The innermost loop, in rounds of so many steps from `begin` to `end`, of which `build` adds one.
+// Adds the innermost loop, from `begin` to `end` in rounds of `steps` steps; `build` adds one round.
 template <typename Build>
 void build_rounds(TileLoops& loops, const nest::Position& begin, const nest::Position& end, std::int64_t steps,
                   std::int64_t unroll, Build&& build) {

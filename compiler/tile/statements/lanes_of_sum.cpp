@@ -18,7 +18,7 @@ public:
         const bool whole_vectors = tile_.lanes > 1 && tail_.size() > 0 && tail_.size() % tile_.lanes == 0;
         if (tile_.again > 0 || whole_vectors) return build_last_vectors(), Range{};
         if (tile_.lanes > 1) return tail_;
-        if (tail_.size() > 0) build_chains({0, tail_.size()}, whole_); // each to the scalar that it belongs to
+        if (tail_.size() > 0) build_chains({0, tail_.size()}, whole_); // each to its own scalar
         return {};
     }
 
@@ -35,7 +35,7 @@ private:
             [&](const Position& begin, const Position& end) { build_rounds(loops_, begin, end, width_, 0, round); });
     }
 
-    // One step of each chain, from this point of the dimension on.
+    // Adds one step of each chain, from point `first` of the dimension on.
     void build_chains(const Range& chains, const Position& first) {
         loops_.for_chains(chains, [&](const Position& c) {
             if (tile_.chains > 1) bind_chain(loops_, dim_, first + times(c, tile_.lanes));
@@ -43,7 +43,7 @@ private:
         });
     }
 
-    // The steps behind the last whole round: the last vector begins with terms that were there before.
+    // Adds the steps behind the last whole round; the last vector may overlap the one in front.
     void build_last_vectors() {
         const std::int64_t vectors = tail_.size() / tile_.lanes, all = vectors + (tile_.again > 0 ? 1 : 0);
         std::optional<nest::RegistersId> fresh;
@@ -78,7 +78,7 @@ private:
     const Range tail_;
 };
 
-// The lanes of a row in a small array, which become one.
+// The lanes of a row in a small array, and their reduction to one value.
 class LaneFold {
 public:
     LaneFold(TileLoops& loops, std::int64_t width)
@@ -100,7 +100,7 @@ private:
         return {.registers = lanes_, .lanes = lanes, .first = first, .number = number};
     }
 
-    // The steps that fill no vector, each in the lane that it belongs to.
+    // Adds the steps that fill no vector, each to its lane.
     void add_tail(const Range& tail) {
         loops_.inside(nest::For{.counter = loops_.lane, .begin = 0, .end = tail.size()}, [&] {
             loops_.add(nest::Bind{tile_.lane_dim, Position(loops_.lane) + tail.begin});
@@ -109,8 +109,8 @@ private:
     }
 
     void add_halves(std::int64_t half) {
-        constexpr std::int64_t kLeastBytes = 16; // of a vector
-        constexpr std::int64_t kFewScalars = 2;  // that no loop adds
+        constexpr std::int64_t kLeastBytes = 16; // bytes of the smallest vector
+        constexpr std::int64_t kFewScalars = 2;  // added without a loop
         if (half <= tile_.lanes && half * byte_size(loops_.type) >= kLeastBytes) return add_half_vectors(half);
         const auto add = [&](const Position& low) {
             loops_.add(nest::Set{lane(low), nest::Combined{lane(low), lane(low + half)}});

@@ -5,10 +5,10 @@
 
 namespace hlo2cpp {
 
-// The innermost loop, in rounds of a vector for each chain, and the vectors behind the last whole round. Returns the
-// steps that fill no vector.
+// Adds the innermost loop, in rounds of one vector for each chain, and the vectors behind the last whole round. Returns
+// the steps that fill no vector.
 Range build_lane_steps(TileLoops& loops, const Target& target, const ReductionLoop& loop);
-// The lanes of each row become one value, which is stored; each step of the tail goes to the lane that it belongs to.
+// Combines the lanes of each row into one value, and stores it; each step of the tail goes to its lane.
 void combine_lanes(TileLoops& loops, const Range& tail);
 
 } // namespace hlo2cpp

@@ -13,7 +13,7 @@ struct InnerDim {
     std::int64_t dim = 0, first = 0;
 };
 
-// A tap that no tile leaves out for a row.
+// A tap and a row that no tile excludes.
 struct Anchor {
     std::int64_t tap = 0, row = 0;
 };
@@ -52,7 +52,7 @@ std::optional<std::int64_t> tap_in_all_points(const TileLoops& loops, const Redu
     return std::nullopt;
 }
 
-// `row`: of the tile, the one that it points to.
+// Adds a pointer to row `row` of the tile.
 void add_pointer(const TileLoops& loops, ExprId load, const std::vector<InnerDim>& inner, std::int64_t row,
                  std::vector<nest::Pointer>& pointers) {
     const RegisterTile& tile = loops.tile;
@@ -69,7 +69,7 @@ void add_pointer(const TileLoops& loops, ExprId load, const std::vector<InnerDim
         const Index anchored = Index(space.coefficient(index, tile.row_dim) * row);
         first = first + anchored, distance = distance + part(tile.row_dim) - anchored;
     }
-    // The columns of a packed operand are added by the load, and those of a vector are its lanes.
+    // The load itself adds the columns of a packed operand; the columns of a vector are its lanes.
     if (tile.lanes == 1 && tile.vectors > 1 && loops.nest.packing_of(load) == nullptr)
         distance = distance + part(tile.lane_dim);
     if (!distance.is_constant()) pointers.push_back({.load = load, .first = first, .distance = distance});

@@ -1,5 +1,5 @@
-// Pointers that the loads of a reduction walk from: in the innermost loops the rows and columns of a tile are at
-// distances that are numbers, which compilers find again from a whole index only in simple cases.
+// Pointers from which the loads of a reduction walk: in the innermost loops the rows and columns of a tile are at
+// constant distances, which compilers find in a whole index only in simple cases.
 #pragma once
 
 #include "tile/statements/tile_loops.h"
@@ -11,8 +11,8 @@ Index index_of(const Kernel& kernel, const LoopNest& nest, const RegisterTile& t
 
 // Pointers from which the innermost loop walks; `rows` take part in it.
 std::vector<nest::Pointer> pointers_of_loop(const TileLoops& loops, const ReductionLoop& loop, const Range& rows);
-// Pointers of a loop that is written out as taps, and of the one inside it where that is the innermost one. They are
-// valid in each tile, also in those of the border.
+// Pointers of an unrolled loop over taps, and of the loop inside it if this is the innermost one. They are valid in
+// each tile, also in those of the border.
 std::vector<nest::Pointer> pointers_of_taps(const TileLoops& loops, std::size_t level, const std::vector<TapRun>& runs);
 
 // The reduction's conditions on the rows, at a row of the tile; and at a tap, a value of a reduction dimension.

@@ -30,9 +30,9 @@ public:
 private:
     const ReductionLoop& last() const { return piece_.reduction.back(); }
     Range side() const { return loops_.range(tile_.row_dim); }
-    Range first_rows() const { return {side().begin, side().end - tile_.rows + 1}; } // of tiles
+    Range first_rows() const { return {side().begin, side().end - tile_.rows + 1}; } // first rows of tiles
 
-    // Padding alone has no terms.
+    // Adds the whole reduction; padding alone has no terms.
     void reduce_all() {
         const bool any_term = std::ranges::none_of(
             piece_.reduction, [](const ReductionLoop& loop) { return !loop.taps && loop.range.size() == 0; });
@@ -86,7 +86,7 @@ private:
         loops_.inside(nest::Walk{pointers_of_loop(loops_, loop, rows_)}, run);
     }
 
-    // The dimensions of a loop but the last one, which counts their points too.
+    // Binds all dimensions of a joined loop except the last one, which counts the points of all.
     void bind_joined(const ReductionLoop& loop) {
         for (const std::int64_t d : loop.dims)
             if (d != loop.dims.back()) {
@@ -95,7 +95,7 @@ private:
             }
     }
 
-    // The points of a reduction loop where its conditions hold.
+    // A loop over the points of a reduction loop at which its conditions hold.
     nest::For loop_over(nest::CounterId counter, const ReductionLoop& loop) const {
         nest::For steps{.counter = counter, .begin = loop.range.begin, .end = loop.range.end};
         if (!loop.conditions.empty())
@@ -104,7 +104,7 @@ private:
         return steps;
     }
 
-    // ---- taps, which are written out
+    // ---- unrolled taps
     void reduce_taps(std::size_t level) {
         const bool innermost = level + 1 == piece_.reduction.size();
         const bool walks = level + 2 == piece_.reduction.size() &&
@@ -146,7 +146,7 @@ private:
         point_ = outer;
     }
 
-    // Taps that are the innermost steps themselves.
+    // Adds taps that are the innermost steps.
     void build_tap_loop(const TapRun& run, std::int64_t dim) {
         if (run.edge == Edge::Tested) return build_tested_rows(run, dim);
         if (last().rows_first) return build_rows_first(run.taps);
@@ -160,7 +160,7 @@ private:
         one ? tap() : loops_.inside(taps, tap);
     }
 
-    // One tap of each row, behind a test of the row's conditions.
+    // Adds one tap of each row, behind a test of the row's conditions.
     void build_tested_rows(const TapRun& run, std::int64_t dim) {
         loops_.add(nest::Bind{dim, run.taps.begin});
         Bounds bases = loops_.bounds;
@@ -172,7 +172,7 @@ private:
         }
     }
 
-    // The steps of the innermost loop, on through the taps that all rows of the tile take part in.
+    // The loop over the innermost steps of all taps in which all rows of the tile take part.
     nest::For walk_over(const TapRun& run, std::int64_t dim) {
         if (run.edge != Edge::Clipped) {
             ReductionLoop walk = last();
@@ -190,7 +190,7 @@ private:
     }
 
     // ---- the innermost loop
-    // `steps`: over all of its steps, one by one.
+    // Adds the innermost loop. `steps`: the loop over all its steps, one by one.
     void build_run(nest::For steps, std::int64_t unroll) {
         const std::int64_t dim = last().dims.back();
         const std::optional<Range> all = steps.numbers();
@@ -206,7 +206,7 @@ private:
         loops_.inside(steps, [&] { one_round(); });
     }
 
-    // A step of each chain.
+    // Adds a step of each chain.
     void one_round() {
         const std::int64_t dim = last().dims.back();
         loops_.add(nest::Bind{dim, loops_.step});
@@ -277,7 +277,7 @@ private:
         if (rest > 0) build_products(factors, scalars, step, vectors - rest, rest);
     }
 
-    // Products of `count` vectors from `first` on. All are loaded first, so that a machine loads two at once.
+    // Adds products of `count` vectors from `first` on. All loads come first, so that the machine loads two at once.
     void build_products(const Factors& factors, nest::RegistersId scalars, nest::CounterId step, const Position& first,
                         std::int64_t count) {
         const nest::RegistersId vectors = loops_.registers("vectors");
@@ -303,9 +303,9 @@ private:
     const Piece& piece_;
     const RegisterTile& tile_;
     const Kernel& kernel_;
-    Bounds point_;                    // of the dimensions that are bound so far
-    Range rows_;                      // that take part
-    const std::vector<TapRun>* runs_; // of the next loop with taps
+    Bounds point_;                    // bounds of the dimensions that are bound so far
+    Range rows_;                      // rows that take part
+    const std::vector<TapRun>* runs_; // runs of the next loop with taps
     Range tail_;                      // steps that fill no vector along the reduction
 };
 

@@ -5,8 +5,8 @@
 
 namespace hlo2cpp {
 
-// Adds the loops that combine all terms with the accumulators. Returns the steps that fill no vector where the lanes
-// run along the reduction: nothing has taken them.
+// Adds the loops that combine all terms with the accumulators. Returns the steps that fill no vector if the lanes run
+// along the reduction: the caller has to add them.
 Range build_reduction(TileLoops& loops, const Target& target);
 
 } // namespace hlo2cpp

@@ -12,7 +12,7 @@ public:
         : kernel_(kernel), piece_(piece), bounds_(kernel.space, piece.box), conditions_(piece.loops.size() + 2) {
         builder_.body.box = piece.box;
         if (kernel.reduction) builder_.body.type = kernel.exprs[kernel.reduction->initial[0]].type;
-        // A condition is tested as soon as all is known that it depends on.
+        // Each condition is tested as soon as its dimensions are bound.
         const Dependences dependences(kernel, bounds_);
         for (const Condition& condition : kernel.conditions) {
             const Dependence of = dependences.of(condition.index);
@@ -73,7 +73,7 @@ private:
         builder_.add(std::move(results));
     }
 
-    // Lanes along the line whose first extremum is looked for.
+    // True if the lanes run along a line whose first extremum is searched.
     bool searches() const { return piece_.tile.lane_reduces && !kernel_.reduction->term; }
 
     void build_search() {

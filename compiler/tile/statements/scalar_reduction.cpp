@@ -54,7 +54,7 @@ private:
         builder_.add(std::move(next));
     }
 
-    // The inner loops, at one value of the dimension.
+    // Adds the inner loops, at one value of the dimension.
     void build_copy(std::size_t number, std::int64_t value) {
         const Bounds outer = point_;
         builder_.scope([&] {
@@ -72,7 +72,7 @@ private:
         });
     }
 
-    // The terms of a block have an accumulator of their own, which is added to that of all blocks.
+    // Adds the loop over blocks. The terms of a block have an accumulator of their own, which is added to the total.
     void build_blocks() {
         const std::int64_t size = range_of(block_.level).size();
         if (block_.points >= size) return builder_.scope([&] { build_block(0, size); });
@@ -111,7 +111,7 @@ private:
         build_over(number, loop, clipped.tests);
     }
 
-    // The part of the loop's range that the conditions leave.
+    // Adds the loop over a part of its range, without the points that conditions exclude.
     void build_part(std::size_t number, const Range& part) {
         if (part.size() == 0) return;
         const std::int64_t dim = levels_[number];
@@ -136,15 +136,15 @@ private:
 
     struct BlockLevel {
         std::size_t level = 0;
-        std::int64_t points = 0; // of its dimension; 0: there are no blocks
+        std::int64_t points = 0; // points of its dimension in a block; 0: there are no blocks
     };
 
     nest::Builder& builder_;
     const Kernel& kernel_;
-    Bounds bounds_, point_; // of all points, and of those where the dimensions are bound as they are now
+    Bounds bounds_, point_; // bounds of all points; bounds with the dimensions bound so far
     std::optional<Dependences> dependences_;
     std::vector<nest::RegistersId> states_;
-    std::vector<Range> ranges_;        // of the reduction's dimensions
+    std::vector<Range> ranges_;        // ranges of the reduction's dimensions
     std::vector<std::int64_t> levels_; // dimensions, outermost first
     BlockLevel block_;
     std::vector<std::vector<Condition>> conditions_;

@@ -1,5 +1,5 @@
-// The loops of a reduction, term by term. Points that a condition excludes are left out by the bounds of a loop where
-// that can be, else by a test. Blocks of a sum have a loop of their own, around that of their points.
+// Loops of a reduction, term by term. Points that a condition excludes are excluded by the bounds of a loop if
+// possible, else by a test. Blocks of a sum have a loop of their own, around the loop over their points.
 #pragma once
 
 #include "kernel/bounds.h"
@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// The tests of the conditions around what `build` adds; nothing where no point meets them.
+// Adds the tests of the conditions around the statements of `build`; nothing if no point meets the conditions.
 template <typename Build>
 void build_tests(nest::Builder& builder, const Bounds& bounds, const std::vector<Condition>& conditions,
                  Build&& build) {

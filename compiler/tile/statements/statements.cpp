@@ -17,7 +17,7 @@ using nest::Position;
 
 // ---- divisions by a number that many vectors share
 
-// A load of 16-bit floats that fills all lanes alike.
+// True for a load of 16-bit floats that fills all lanes alike.
 bool spreads_half(const TileLoops& loops, ExprId id) {
     const ExprGraph& exprs = loops.kernel.exprs;
     id = loops.dependences.resolve(id);
@@ -27,13 +27,13 @@ bool spreads_half(const TileLoops& loops, ExprId id) {
     return load.kind == ExprKind::Load && is_half(load.type);
 }
 
-// True if one number divides so many vectors that its reciprocal pays.
+// True if one number divides enough vectors for its reciprocal to pay.
 bool shares_divisor(const TileLoops& loops, const Expr& division) {
     constexpr std::int64_t kFewestVectors = 4;
     const ExprId divisor = loops.dependences.resolve(division.operands[1]);
     if (!loops.has_lanes(division.operands[0]) || loops.has_lanes(divisor) || spreads_half(loops, divisor))
         return false;
-    std::int64_t vectors = 1; // of the loops inside which it does not change
+    std::int64_t vectors = 1; // in the loops that do not change the divisor
     const std::vector<Loop>& all = loops.piece.loops;
     for (auto loop = all.rbegin(); loop != all.rend() && !loops.varies(divisor, loop->dim); ++loop)
         vectors *= loops.range(loop->dim).size() / (loop->dim == loops.tile.lane_dim ? loops.tile.lanes : 1);

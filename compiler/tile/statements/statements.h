@@ -1,4 +1,4 @@
-// The statements of pieces, as their strategies chose them.
+// Builds the statements of pieces from their strategies.
 #pragma once
 
 #include "nest/statement.h"
@@ -10,8 +10,8 @@ namespace hlo2cpp {
 nest::Body statements_of(const Kernel& kernel, const LoopNest& nest, const Piece& piece, const Target& target,
                          bool same_bits);
 
-// Stores of a tile whose sums are computed elsewhere. `hangs_over`: rows behind the end of their dimension are
-// no points.
+// Builds the stores of a tile whose sums are computed elsewhere. `hangs_over`: rows behind the end of their dimension
+// are no points.
 nest::SumStores stores_of_sums(const Kernel& kernel, const LoopNest& nest, const Piece& piece, const Target& target,
                                bool hangs_over);
 

@@ -39,12 +39,12 @@ private:
         kernel_.reduction ? loops_.inside(nest::Epilogue{}, store) : store();
     }
 
-    // Points that are computed again are stored again, unless what they are made of may be overwritten.
+    // The stored lanes of a vector with an overlap: all, unless the operands of the overlap may be overwritten.
     nest::Kept kept_of_all() const {
         return tile_.new_lanes ? nest::Kept{nest::Kept::Which::Last, tile_.again} : nest::Kept{};
     }
 
-    // One whose last lanes are idle.
+    // Adds the store of the last vector, whose last lanes are idle.
     void last_vector(const Position& r, std::int64_t number) {
         if (!has_masks()) return lanes(r, number, 1);
         vector(r, number, {nest::Kept::Which::First, tile_.idle});
@@ -58,7 +58,7 @@ private:
         });
     }
 
-    // True if the target masks vectors of this width, and nothing but constants is read beside the stores.
+    // True if the target masks vectors of this width, and only constants are loaded beside the stores.
     bool has_masks() const {
         if (tile_.lanes * byte_size(loops_.type) != target_.masked_bytes) return false;
         // A load behind a masked store waits for it.
@@ -114,7 +114,7 @@ private:
         loops_.for_rows([&](const Position& r) { lanes(r, 0, tile_.vectors); });
     }
 
-    // The vectors of a row, so many from the first one on, go to a small array; idle lanes are left out.
+    // Moves `count` vectors of a row, from `first` on, to a small array, and stores its lanes except the idle ones.
     void lanes(const Position& r, std::int64_t first, std::int64_t count) {
         const nest::RegistersId array = loops_.registers("lanes");
         loops_.add(nest::Registers{.registers = array, .type = loops_.type, .shape = {tile_.lanes * count}});
@@ -131,7 +131,7 @@ private:
         });
     }
 
-    // Last lanes of a row, behind `before` columns, that fill narrower vectors. Returns how many they are.
+    // Stores the last lanes of a row, behind `before` columns, as narrower vectors. Returns the number of these lanes.
     std::int64_t narrower(nest::RegistersId array, std::int64_t before) {
         constexpr std::int64_t kNarrowest = 4;
         const std::int64_t points = tile_.columns() - before;

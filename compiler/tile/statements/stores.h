@@ -5,9 +5,9 @@
 
 namespace hlo2cpp {
 
-// The outputs of the points of the tile, from the accumulators where there is a reduction.
+// Adds the stores of the tile's points, from the accumulators if there is a reduction.
 void build_stores(TileLoops& loops, const Target& target);
-// The square of a tile that only moves.
+// Adds the transposition of a tile that only moves elements.
 void build_transposition(TileLoops& loops);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// The statements of a piece while they are built: what is open, the loops over its register tile, and its registers.
+// The statements of a piece while they are built: its registers, the loops over its register tile, and the open blocks.
 #pragma once
 
 #include "nest/builder.h"
@@ -14,11 +14,11 @@ public:
     const LoopNest& nest;
     const Piece& piece;
     const RegisterTile& tile;
-    const ElementType type; // of the lanes
+    const ElementType type; // type of the lanes
     const Bounds bounds;    // the box, and all points of the reduction
     const Dependences dependences;
-    nest::RegistersId accumulators;   // of the reduction, or of the block of it that is open
-    std::optional<nest::Parts> parts; // of accumulators that are extrema in parts
+    nest::RegistersId accumulators;   // accumulators of the reduction, or of its open block
+    std::optional<nest::Parts> parts; // other registers of extrema in parts
     nest::CounterId row, column, chain, step, lane;
 
     const Range& range(std::int64_t dim) const { return piece.box[static_cast<std::size_t>(dim)]; }
@@ -26,10 +26,10 @@ public:
     // True if the expression differs from lane to lane.
     bool has_lanes(ExprId expr) const;
 
-    // The outputs of a point, from the result of its reduction.
+    // Stores the outputs of a point, from the result of its reduction.
     void store(const nest::Ref& result);
 
-    // Unrolled loops over the tile; one round is none.
+    // Unrolled loops over the tile. A single round is written without a loop.
     template <typename Build>
     void for_rows(const Range& rows, Build&& build) {
         if (tile.row_dim < 0 || tile.rows == 1) return build(nest::Position());
@@ -80,7 +80,7 @@ public:
     nest::Ref accumulator(const nest::Position& c, const nest::Position& r, const nest::Position& v) const {
         return accumulator(accumulators, c, r, v);
     }
-    std::vector<std::int64_t> shape() const; // of the accumulators
+    std::vector<std::int64_t> shape() const; // shape of the accumulators
 
 private:
     template <typename Build>
