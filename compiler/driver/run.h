@@ -12,16 +12,16 @@ namespace hlo2cpp {
 struct Arguments {
     std::vector<Literal> leaves; // one a parameter leaf, row-major
     bool state_given = true;     // else those that are state have their initial values
-    bool positive = false;       // of made-up ones: all floats are
+    bool positive = false;       // all made-up floats are positive
 };
 
 // The arguments from .npy files, one an argument leaf in order, with or without those that are state; throws InputError
 // that names the argument at fault, or the option where it gives another number of them.
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
                          const std::vector<std::string>& paths, const std::string& option = "--input");
-// The most rounds of loops that arguments which are made up may lead to.
+// Most rounds of loops that made-up arguments may lead to.
 constexpr std::int64_t kMaxMadeUpRounds = 1'000'000;
-// Arguments made up; positive ones where others make results NaN, or loops endless.
+// Made-up arguments; they are positive if others make results NaN, or loops endless.
 Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state, const std::string& infeed = {});
 // The initial value of the state that is parameter leaf `leaf`, row-major; null where that is none.
 LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& state, std::size_t leaf);
@@ -43,8 +43,8 @@ struct RunOptions {
 // fails, or the program does not end with 0.
 std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                                        const std::vector<Arguments>& arguments, const RunOptions& options);
-// The same of one device. `infeed`: the bytes that infeeds take. `links`: C++ or C sources, objects and archives that
-// are linked as well. Throws InputError where the compiler fails, or the program does not end with 0.
+// Runs the generated code on one device. `infeed`: the bytes that infeeds take. `links`: C++ or C sources, objects and
+// archives that are linked as well. Throws InputError where the compiler fails, or the program does not end with 0.
 GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                           const Arguments& arguments, const std::string& cxxflags,
                           const std::vector<std::string>& links = {}, const std::string& infeed = {});

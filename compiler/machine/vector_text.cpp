@@ -49,7 +49,7 @@ std::string VectorTexts::functions(const Ids& ids, const VectorType& type) const
     return text;
 }
 
-// By name.
+// Conversions, ordered by name.
 std::string VectorTexts::conversions() const {
     std::map<std::string, std::string> texts;
     for (const auto& [intrinsic, function] : functions_)

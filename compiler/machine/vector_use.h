@@ -13,8 +13,8 @@ struct VectorUse {
     std::set<Intrinsic> intrinsics;
 };
 
-// With all that the text of these intrinsics uses: types, other intrinsics. Mathematics is given with the
-// intrinsics that it calls.
+// The use with all types and intrinsics that the texts of its intrinsics need. Mathematics is given with the intrinsics
+// that it calls.
 VectorUse closure_of(VectorUse use);
 
 } // namespace hlo2cpp

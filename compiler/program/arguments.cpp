@@ -96,7 +96,8 @@ private:
         return "how much of " + array + " is used along dimension " + std::to_string(size.dimension);
     }
 
-    // Of an identifier. Names differ in capitals, because macros are made of them.
+    // Returns `wanted` as an identifier of its own, with a number if it is taken. Identifiers also differ in upper
+    // case, because macros are made of them.
     std::string unique(const std::string& wanted) {
         for (int& number = last_number_[upper_case(wanted)];;) {
             const std::string name = ++number == 1 ? wanted : wanted + "_" + std::to_string(number);

@@ -1,4 +1,4 @@
-// Names of constant arrays, and what their comments say.
+// Names of constant arrays, and the comments that describe them.
 #pragma once
 
 #include <string>
