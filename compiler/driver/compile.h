@@ -45,7 +45,7 @@ struct CompileOptions {
     std::function<void(const char* stage)> progress; // may be empty
 };
 
-// Everything that the stages made; those after `stop_after` are empty.
+// Results of all stages; results of stages after `stop_after` are empty.
 struct Compilation {
     Module module;
     std::vector<StateArray> state; // of `CompileOptions::state`

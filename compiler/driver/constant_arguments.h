@@ -19,7 +19,7 @@ struct ConstantRequest {
 // InputError if the text is no request.
 ConstantRequest parse_constant(const std::string& text);
 
-// The module with its parameter `name` as a constant of that name; those behind it move up. Throws InputError.
+// The module with its parameter `name` as a constant of that name; the parameters behind it move up. Throws InputError.
 Module with_constant(Module module, const std::string& name, const NpyArray& value, const std::string& what);
 
 // The module after all requests, one after the other, with the contents of their files.

@@ -11,7 +11,7 @@ namespace hlo2cpp {
 std::vector<Arguments> read_device_arguments(const Compilation& compilation, const Options& options);
 // Made-up arguments of each device. Floats differ from device to device if the module allows it, else they are equal.
 std::vector<Arguments> made_up_device_arguments(const Compilation& compilation, const std::string& infeed);
-// The folder of a device's results: out<D>, or "" where there is one device.
+// Folder of a device's results: out<D>, or "" for one device.
 std::string device_folder(const Module& module, std::int64_t device);
 
 } // namespace hlo2cpp

@@ -9,7 +9,7 @@
 
 namespace hlo2cpp {
 
-// How the entry is called: its leaves in the order of its pointers.
+// The call of the entry: its leaves in the order of its pointers.
 struct Signature {
     struct Parameter {
         Shape shape; // with its layout

@@ -23,7 +23,7 @@ struct StateRequest {
     LiteralPtr value = nullptr;      // the initial value, where the model says it
 };
 
-// Throws InputError where the text is none. Files are not read.
+// Throws InputError if the text is no request. Files are not read.
 StateRequest parse_state(const std::string& text);
 
 // Finds the parameters in a verified module, and the results that are written into them: those that they alias, or that

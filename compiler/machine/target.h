@@ -27,7 +27,7 @@ struct Target {
     bool hides_copied_constants = false;
 
     // ---- registers
-    std::int64_t registers = 16;        // registers that hold f32 values, or vectors of them
+    std::int64_t registers = 16;        // number of registers for f32 values, or vectors of them
     std::int64_t accumulators = 0;      // the most sums of a tile of vectors
     bool rows_are_held = false;         // a step of a tile of vectors loads the scalars of all rows at once
     std::int64_t unsaved_registers = 0; // registers that a function may use without saving them for its caller

@@ -9,7 +9,7 @@ namespace hlo2cpp {
 
 struct VectorUse {
     std::set<VectorType> types;         // as typedefs: f32x8
-    std::set<VectorType> reads, writes; // of them, those that arrays are read and written as
+    std::set<VectorType> reads, writes; // types as which arrays are read and written
     std::set<Intrinsic> intrinsics;
 };
 

@@ -23,7 +23,7 @@ const SizeLeaf* size_of(const std::vector<SizeLeaf>& sizes, std::size_t leaf) {
     return found == sizes.end() ? nullptr : &*found;
 }
 
-// How many of the leaves in front of `leaf` are no sizes.
+// Number of the leaves in front of `leaf` that are no sizes, as text.
 std::string number_of(const std::vector<SizeLeaf>& sizes, std::size_t leaf) {
     const auto before =
         std::ranges::count_if(sizes, [&](const SizeLeaf& s) { return s.size < static_cast<std::int64_t>(leaf); });

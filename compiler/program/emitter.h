@@ -38,7 +38,7 @@ struct DimensionAt {
 // True if the kernel sums f32 or f64: acc += term, so that compilers can contract within the expression.
 bool adds_term(const Kernel& kernel);
 
-// How floats are computed.
+// Rules of floating-point arithmetic.
 struct Arithmetic {
     bool same_bits = false; // equal bits on all machines: canonical NaNs, products fused into sums
     const Target* target = nullptr;

@@ -166,7 +166,7 @@ bool LinearFacts::proves(const Linear& sum, std::size_t most_tries) const {
     return least(sum) >= 0 || proves(sum, most_tries, true) || proves(sum, most_tries, false);
 }
 
-// A fact in which an unknown has the same sign is subtracted so often that the unknown cancels. If the rest is not
+// An unknown of the sum cancels if a fact in which it has the same sign is subtracted often enough. If the rest is not
 // negative, by ranges or by further facts, then neither is the sum. The rest with the largest lower bound is tried
 // first. Sums are integers: n times the sum, plus n - 1, is negative if the sum is.
 bool LinearFacts::proves(const Linear& sum, std::size_t most_tries, bool newest_first) const {

@@ -1,6 +1,5 @@
 // The arrays that the generated file itself keeps on the stack: accumulator tiles and the small arrays behind them.
-// Neither stack that a compiler adds for saved or spilled registers, nor arrays that it keeps in registers, are
-// considered.
+// Compilers add stack for registers that they save or spill, and keep some arrays in registers; neither is considered.
 #pragma once
 
 #include <cstdint>

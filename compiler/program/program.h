@@ -1,6 +1,6 @@
-// The stage between `buffers` and `generate`: it builds the C++ as a tree of statements. Kernels are decided before it:
-// their loops, tiles and memory. It decides on loops of the module (vector_loops, running_sums, small_loops), on
-// functions that share their code (share_sizes), and on names.
+// The stage between `buffers` and `generate`: it builds the C++ as a tree of statements. Earlier stages decide the
+// kernels' loops, tiles and memory. This stage decides which loops of the module become vectors or are unrolled
+// (vector_loops, running_sums, small_loops), which functions share their code (share_sizes), and all names.
 #pragma once
 
 #include <cstdint>

@@ -154,7 +154,7 @@ private:
 
     std::optional<Pointed> pointer_variable(const tree::Declare& declare) {
         std::optional<Pointed> memory = values_.pointer(declare.value);
-        if (memory) inside(*memory, 0, 0); // or it is none
+        if (memory) inside(*memory, 0, 0); // else the variable is no pointer
         if (!memory || declare.elements == 0) return memory;
         const std::int64_t bytes = declare.elements * bytes_of(memory->element);
         inside(*memory, 0, bytes);

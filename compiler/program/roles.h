@@ -14,9 +14,10 @@ enum class Role : std::uint8_t {
     Other,
 };
 
-// One an argument.
+// One role for each argument.
 std::vector<Role> roles_of(const Kernel& kernel);
-// Names of the arguments of a function that several steps share: x, weights, bias, ... One an argument; some are equal.
+// Names of the arguments of a function that several steps share: x, weights, bias, ... One name for each argument; some
+// are equal.
 std::vector<std::string> role_names(const Kernel& kernel);
 // True if the weights of a network seem to be arguments: no factor of its sums of products is a constant, and more
 // factors than the two of one product are arguments of the entry.

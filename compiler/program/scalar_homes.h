@@ -1,4 +1,4 @@
-// Places of the declarations of the buffer plan's scalars: the innermost block of `run` that contains all uses of a
+// Places where the scalars of the buffer plan are declared: the innermost block of `run` that contains all uses of a
 // scalar.
 #pragma once
 

@@ -12,7 +12,7 @@ namespace hlo2cpp {
 
 class StepFunctions {
 public:
-    // Names of functions are added to `names`, those in `run`, and to `globals`.
+    // Adds names of functions to `names`, the scope of `run`, and to `globals`.
     StepFunctions(const ProgramInput& input, RunValues& values, Weights& weights, Names& names, Names& globals);
 
     const std::string& name_of(const Call& call) const { return step_names_.at(&call); }

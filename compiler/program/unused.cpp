@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-// All lists of statements, each before those inside it.
+// All lists of statements, each before the lists inside it.
 void collect(tree::Statements& statements, std::vector<tree::Statements*>& lists) {
     lists.push_back(&statements);
     for (tree::Statement& statement : statements)

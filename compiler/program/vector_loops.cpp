@@ -165,8 +165,9 @@ private:
         impossible<void>();
     }
 
-    // True if a round may touch an element that another round of the same vector writes. Indices whose distance is a
-    // multiple of a number of at least the lanes belong to different vectors, which run in order.
+    // True if a round may touch an element that another round of the same vector writes. Two indices do not conflict if
+    // their distance is a multiple of some number that is not below the lanes: then they belong to one round, or to
+    // different vectors, which run in order.
     bool conflicts() const {
         return std::ranges::any_of(accesses_, [&](const Access& write) {
             return write.written && std::ranges::any_of(accesses_, [&](const Access& other) {

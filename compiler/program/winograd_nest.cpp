@@ -81,7 +81,7 @@ private:
             {.type = index_type(), .name = name, .begin = begin, .end = end, .step = step, .unroll = unroll});
         return tree::name(name);
     }
-    // A loop of one round is none.
+    // Opens a loop; one round needs no loop.
     Expression open(const std::string& name, std::int64_t begin, std::int64_t end, std::int64_t step = 1) {
         if (end - begin <= step) {
             blocks_.open_plain();
