@@ -1,4 +1,4 @@
-// What `check` prints.
+// Text that `check` prints.
 #pragma once
 
 #include <string>

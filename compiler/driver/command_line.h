@@ -1,5 +1,5 @@
-// The command line as data: which commands there are, which options each has, and what an option sets. It is parsed
-// with CLI11, and printed as help, as the manual page and as a completion script: one structure for all four.
+// The command line as data: the commands, the options of each, and the effect of an option. It is parsed with CLI11,
+// and printed as help, as the manual page and as a completion script: one structure for all four.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace hlo2cpp {
 
 struct OptionSpec {
-    // The number of values that follow the option, and whether it may be repeated.
+    // Number of values of an option, and whether it may be repeated.
     enum class Takes : std::uint8_t {
         One,    // once, one value
         Each,   // any number of times, one value each
@@ -22,7 +22,7 @@ struct OptionSpec {
 
     std::string name;                 // "--target"; of an argument without a name, "MODULE"
     std::string value;                // stands for its value: "FILE"; empty: it is a flag, or an argument
-    std::string text;                 // what it does, in one line
+    std::string text;                 // effect of the option, in one line
     std::string detail;               // sentences for the manual page; may be empty
     std::vector<std::string> choices; // the values that it takes; empty: any
     std::string by_default;           // the value where it is not given; may be empty
@@ -47,7 +47,7 @@ struct Example {
 
 struct CommandSpec {
     std::string name;
-    std::string text;   // what it does, in one line
+    std::string text;   // purpose, in one line
     std::string detail; // sentences for help and manual page; may be empty
     std::vector<OptionGroup> groups;
     std::vector<Example> examples;
@@ -60,7 +60,7 @@ struct ExitStatusSpec {
 };
 
 struct CommandLine {
-    std::string text;   // what the tool is, in one line
+    std::string text;   // purpose of the tool, in one line
     std::string detail; // sentences for help and manual page
     std::vector<CommandSpec> commands;
     OptionGroup options; // of the tool itself, without a command
@@ -71,7 +71,7 @@ struct CommandLine {
 // The command line of hlo2cpp. Its options set members of `options`, which must outlive the result.
 CommandLine make_command_line(Options& options);
 
-// A wrong command line; the text says what to do.
+// A wrong command line; the text says how to mend it.
 struct UsageError : std::runtime_error {
     UsageError(const std::string& what, const CommandSpec* of) : std::runtime_error(what), command(of) {}
     const CommandSpec* command; // nullptr: the tool itself

@@ -90,7 +90,8 @@ ModelFile read(const Options& options) {
     return read_model(options.module_path, options.input_shapes);
 }
 
-// The module; what else its file says becomes options. An initial value on the command line goes before the model's.
+// Reads the module; the other contents of its file become options. An initial value on the command line overrides the
+// model's.
 Module read_into(CompileOptions& compile, const Options& options) {
     ModelFile model = read(options);
     compile.generate.result_names = std::move(model.result_names);
@@ -135,7 +136,7 @@ bool ends_early(const CompileOptions& compile) {
     return compile.stop_after && *compile.stop_after != Stage::Generate;
 }
 
-// What `compile --check` says.
+// Prints the differences that `compile --check` finds; returns the exit status.
 int report_differences(const OutputFiles& files, const Options& options) {
     const std::vector<std::string> differences = files.differences();
     if (differences.empty()) return 0;
@@ -166,12 +167,12 @@ ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
             c.self_test};
 }
 
-// For people or for programs, by the suffix of the file.
+// Report for people or for programs, by the suffix of the file.
 std::string report_for(const fs::path& path, const ReportInput& input) {
     return path.extension() == ".html" ? report_page(input) : report_json(input);
 }
 
-// A serialized proto or text, by the suffix of the file.
+// The module as a serialized proto or as text, by the suffix of the file.
 std::string written_for(const fs::path& path, const Module& module) {
     const std::string suffix = path.extension().string();
     if (suffix == ".pb") return write_proto(module);
@@ -191,7 +192,7 @@ int compile_command(const Options& options) {
     CompileOptions compile_options = complete(options);
     Module module = read_into(compile_options, options);
     const std::string& name = compile_options.generate.name;
-    // Figures are not compared but in a report: another compiler, or none, makes no other files.
+    // Figures are compared in reports only: another compiler, or none, makes no other files.
     if (options.only_check && options.reports.empty()) compile_options.measure.clear();
     Diagnostics diagnostics;
     const Compilation c = compile(std::move(module), compile_options, diagnostics);

@@ -1,4 +1,4 @@
-// The commands of hlo2cpp. Each returns an exit status, and throws InputError for what stops it.
+// The commands of hlo2cpp. Each returns an exit status, and throws InputError if it cannot go on.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// What is wrong, with the lines it is about where the module is text.
+// Text of the diagnostics, with the lines that they refer to if the module is text.
 std::string rendered(Diagnostics diagnostics, const Options& options);
 
 int compile_command(const Options& options);

@@ -39,8 +39,8 @@ private:
     const CompileOptions& options_;
 };
 
-// The tables of the file for all devices, which the file for one of them has, too: a list of groups has one number in
-// the files of all devices, of which each leaves out other branches. They follow from the schedule.
+// Tables of the program for all devices. The file for one device has the same tables: a list of groups must have one
+// number in the files of all devices, although each file leaves out other branches. They follow from the schedule.
 DeviceTables common_tables(Module module, CompileOptions options) {
     options.devices.device = -1;
     options.stop_after = Stage::Schedule;
@@ -62,7 +62,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Read, [&] { return write_text(c.module); })) return c;
 
     stages.begin("verify");
-    resolve_devices(c.module, options.devices, diagnostics); // on whose number the shapes of collectives depend
+    resolve_devices(c.module, options.devices, diagnostics); // the shapes of collectives depend on their number
     if (diagnostics.has_errors()) return c;
     verify(c.module, diagnostics); // all that is wrong or not supported, at once
     if (diagnostics.has_errors() || !stages.done(Stage::Verify, [&] { return write_text(c.module); })) return c;
@@ -72,7 +72,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     fold_known_powers(c.module);                      // f8e8m0fnu has no 0
     c.state = resolve_state(c.module, options.state, diagnostics); // which arguments are kept from call to call
     for_each_leaf(c.module.result_shape, [&](const Shape&) { ++c.own_results; });
-    if (add_random_state(c.module)) // what random numbers are drawn from is such an argument
+    if (add_random_state(c.module)) // the state of random numbers is such an argument
         c.state.push_back(random_state(c.module, options.seed));
     if (diagnostics.has_errors() || !stages.done(Stage::Bound, [&] { return write_text(c.module); })) return c;
 
@@ -84,7 +84,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Lower, [&] { return write_text(c.lowered); })) return c;
 
     stages.begin("fuse");
-    c.kernels = with_max_trips(fuse(c.lowered, c.state), // what is computed together, and which loops are stopped
+    c.kernels = with_max_trips(fuse(c.lowered, c.state), // fused kernels, and the loops that are stopped
                                options.max_trips, diagnostics);
     if (diagnostics.has_errors()) return c;
     verify_kernels(c.kernels);

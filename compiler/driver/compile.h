@@ -45,10 +45,10 @@ struct CompileOptions {
     std::function<void(const char* stage)> progress; // may be empty
 };
 
-// Everything that the stages made; those after `stop_after` are empty.
+// Results of all stages; results of stages after `stop_after` are empty.
 struct Compilation {
     Module module;
-    std::vector<StateArray> state; // what `CompileOptions::state` asks for
+    std::vector<StateArray> state; // of `CompileOptions::state`
     std::size_t own_results = 0;   // leaves of the module's result, without the state of random numbers
     Module lowered;
     Kernels kernels;
@@ -58,8 +58,8 @@ struct Compilation {
     ConstantPlan constants;
     Program program;
     Code code;
-    std::optional<SelfTest> self_test; // what `GenerateOptions::self_test` asks for
-    std::optional<Measured> measured;  // what `CompileOptions::measure` asks for
+    std::optional<SelfTest> self_test; // for `GenerateOptions::self_test`
+    std::optional<Measured> measured;  // for `CompileOptions::measure`
 };
 
 // Throws InputError, or fills `diagnostics` and returns early, where the module is at fault.

@@ -28,7 +28,7 @@ std::size_t find_parameter(const Computation& entry, const std::string& name, co
                      known_names(entry));
 }
 
-// The leaf that `parameter` is, and what is written into it or a leaf behind it.
+// Removes the leaf of `parameter` from the aliases; a result must not be written into it.
 void remove_leaf(Module& module, std::size_t parameter, const std::string& what) {
     std::int64_t leaf = 0;
     for (std::size_t i = 0; i < parameter; ++i)

@@ -1,4 +1,4 @@
-// Arguments that become constants: what --constant says, and the module that it makes.
+// Arguments that become constants: the requests of --constant, and the module without these arguments.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ struct ConstantRequest {
     std::string file;
 };
 
-// The file stands behind the last '=', because names hold what JAX puts there. Throws InputError where the text is
-// none.
+// Reads NAME=FILE.npy. The file stands behind the last '=', because a name from JAX may contain others. Throws
+// InputError if the text is no request.
 ConstantRequest parse_constant(const std::string& text);
 
-// The module with its parameter `name` as a constant of that name; those behind it move up. Throws InputError.
+// The module with its parameter `name` as a constant of that name; the parameters behind it move up. Throws InputError.
 Module with_constant(Module module, const std::string& name, const NpyArray& value, const std::string& what);
 
-// The same with the contents of files, one after the other.
+// The module after all requests, one after the other, with the contents of their files.
 Module with_constants(Module module, const std::vector<ConstantRequest>& requests);
 
 } // namespace hlo2cpp

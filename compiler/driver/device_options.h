@@ -5,13 +5,13 @@
 
 namespace hlo2cpp {
 
-// --replicas and --partitions.
+// Options --replicas and --partitions.
 OptionGroup device_group(Options& options);
 // The options that are given, each behind a blank: " --replicas 4".
 std::string device_options_text(const Devices& devices);
-// And --device.
+// Options of device_group, and --device.
 OptionGroup compiled_device_group(Options& options);
-// And those of commands that run the module.
+// Options of device_group, and options of commands that run the module.
 OptionGroup running_device_group(Options& options);
 
 } // namespace hlo2cpp

@@ -20,7 +20,7 @@ private:
     std::size_t taken_ = 0; // bytes of infeed_
 };
 
-// The bytes of --infeed files behind each other: the elements of those that are .npy, of others all.
+// The bytes of --infeed files, one after the other: of a .npy file its elements, of any other file all bytes.
 std::string read_infeed(const std::vector<std::string>& paths);
 
 } // namespace hlo2cpp

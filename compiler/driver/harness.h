@@ -9,13 +9,13 @@
 
 namespace hlo2cpp {
 
-// How the entry is called: its leaves in the order of its pointers.
+// The call of the entry: its leaves in the order of its pointers.
 struct Signature {
     struct Parameter {
         Shape shape; // with its layout
         bool written = false;
         std::string state;     // its member of NAME_state, where it lives there; then the entry has no pointer for it
-        bool from_file = true; // else what NAME_reset makes of it; only of state
+        bool from_file = true; // else NAME_reset sets it; only of state
     };
     struct Result {
         Shape shape;
@@ -29,7 +29,7 @@ struct Signature {
     std::int64_t arena_bytes = 0; // of each
 };
 
-// The C type of an element at the entry; of complex numbers, that of a part.
+// The C type of an element at the entry; for a complex number, the type of one part.
 std::string entry_type(ElementType type);
 
 Signature signature_of(const Module& module, const Schedule& schedule);
@@ -41,8 +41,8 @@ Signature signature_of(const Compilation& compilation); // with its state
 // Infeeds take the bytes of infeed.raw, and outfeeds go to outfeed.raw, unless what is linked defines them.
 std::string harness_text(const std::string& name, const Signature& signature);
 
-// The parts of it: what stands in front, and the function `run_device`. Of several devices that takes the device and
-// its collectives, and its files are in the folder d<D>.
+// The two parts of harness_text: its beginning, and the function `run_device`. For several devices, the function takes
+// the device and its collectives, and its files are in the folder d<D>.
 std::string harness_start(const std::string& name, const Signature& signature);
 std::string device_function_text(const std::string& name, const Signature& signature);
 

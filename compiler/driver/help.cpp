@@ -6,10 +6,10 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kTextColumn = 26; // of what an option does, behind its name
+constexpr std::size_t kTextColumn = 26; // column of an option's text, behind its name
 constexpr const char* kReadOn = "\nRead on: man hlo2cpp, and the guide in share/doc/hlo2cpp/guide.\n";
 
-// A name and what it does; the text has a line of its own where the name is long.
+// A name and its text, which has a line of its own if the name is long.
 std::string help_entry(const std::string& name, const std::string& text) {
     std::string line = "  " + name;
     if (line.size() + 2 > kTextColumn) line += "\n";

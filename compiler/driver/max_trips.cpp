@@ -48,7 +48,7 @@ public:
     Kernels take() { return std::move(kernels_); }
 
 private:
-    // A loop that never takes more rounds needs no test of them.
+    // A loop that never takes more rounds needs no test of its rounds.
     static void stop(While& loop, std::int64_t rounds) {
         if (loop.max_trips >= 0 && loop.max_trips <= rounds) return;
         loop.max_trips = rounds;

@@ -1,4 +1,4 @@
-// The rounds after which loops that data ends are stopped: what --max-trips says, and what it means in a module.
+// Limits for the rounds of loops whose end depends on data: the option --max-trips, and the loops that it stops.
 #pragma once
 
 #include <cstdint>

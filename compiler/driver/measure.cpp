@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the compiler said, without the name of the temporary folder.
+// Messages of the compiler, without the name of the temporary folder.
 std::string said(const fs::path& log, const fs::path& folder) {
     std::string text = first_lines(read_file(log));
     const std::string prefix = folder.string() + "/";
@@ -45,7 +45,7 @@ bool names_machine(const std::vector<std::string>& command) {
     });
 }
 
-// "g++ (Debian 12.2.0-14) 12.2.0" is "12.2.0": the first word of digits and points behind what stands in parentheses.
+// "g++ (Debian 12.2.0-14) 12.2.0" is "12.2.0": the first word of digits and points behind the parentheses.
 std::string version_in(std::string line) {
     for (std::size_t open = line.find('('); open != line.npos; open = line.find('('))
         line.erase(open, std::min(line.find(')', open), line.size() - 1) + 1 - open);
@@ -60,8 +60,8 @@ std::string file_in(const fs::path& folder, const std::string& name, const char*
     throw InputError(std::string("--measure: the C++ compiler wrote no ") + what);
 }
 
-// What the compilers' figures leave out: Clang's the return address, which a call pushes on x86; both, on x86-64, the
-// red zone, 128 bytes below the stack pointer that a function without calls may use.
+// Bytes of stack that the compilers' figures leave out. Clang leaves out the return address, which a call pushes on
+// x86. Both leave out the red zone of x86-64, 128 bytes below the stack pointer that a function without calls may use.
 std::int64_t left_out(Machine machine, const std::vector<std::string>& words, const std::string& compiler,
                       const ObjectFunction& function) {
     const bool clang = compiler.find("clang") != compiler.npos;

@@ -1,4 +1,4 @@
-// `--measure`: the user's own compiler compiles the generated file, and what it made of it is measured.
+// `--measure`: the user's own compiler compiles the generated file, and its object is measured.
 #pragma once
 
 #include <string>

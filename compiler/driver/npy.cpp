@@ -12,7 +12,7 @@
 namespace hlo2cpp {
 namespace {
 
-// How an element type travels.
+// The dtype that stands for an element type in a file.
 struct Dtype {
     char kind;
     bool bits; // NumPy lacks the type
@@ -71,7 +71,7 @@ std::string dims_text(const std::vector<std::int64_t>& dims) {
     return text + "]";
 }
 
-// Of elements in column-major order, those in row-major order.
+// Converts elements from column-major order to row-major order.
 std::vector<std::byte> from_fortran(const std::vector<std::byte>& bytes, const std::vector<std::int64_t>& dims,
                                     std::size_t item) {
     std::vector<std::byte> out(bytes.size());

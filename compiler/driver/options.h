@@ -1,4 +1,4 @@
-// What the command line says.
+// Options of the command line.
 #pragma once
 
 #include <optional>
@@ -30,10 +30,10 @@ struct Options {
     std::string device_inputs;        // folder of the arguments of several devices; empty: all take `inputs`
     std::string launch;               // starts the processes of several devices; empty: they are threads
     std::string compiler;             // of generated code; empty: $CXX, else c++
-    std::vector<std::string> infeed;  // paths of what infeeds take, in order
+    std::vector<std::string> infeed;  // paths of the bytes for infeeds, in order
     Engine engine = Engine::Compiled;
     std::string cxxflags;           // for the compiler of generated code, after ours
-    std::vector<std::string> links; // paths of what defines the functions that custom calls name
+    std::vector<std::string> links; // paths of files with the functions of custom calls
 };
 
 // "x=1,3,224,224". Throws InputError.

@@ -14,7 +14,7 @@
 namespace hlo2cpp {
 namespace {
 
-// A command to be started in a group; what posix_spawn needs is freed at the end.
+// A command to be started in a group; it frees the objects that posix_spawn needs at its end.
 class Spawn {
 public:
     Spawn() {
@@ -56,7 +56,8 @@ private:
     posix_spawnattr_t attributes_;
 };
 
-// Whether the backslash at i takes the next character as it is: not inside '...', and inside "..." only before a few.
+// True if the backslash at i quotes the next character: never inside '...', and inside "..." only before a few
+// characters.
 bool escapes(const std::string& text, std::size_t i, char quote) {
     if (quote == '\'' || i + 1 == text.size()) return false;
     return quote == '\0' || std::strchr("$`\"\\\n", text[i + 1]) != nullptr;
@@ -64,7 +65,7 @@ bool escapes(const std::string& text, std::size_t i, char quote) {
 
 } // namespace
 
-// The shell ignores what ends the others, until it ends itself.
+// The shell ignores the signal that ends the others, until it ends itself.
 ProcessGroup::ProcessGroup(const std::filesystem::path& folder) : folder_(folder) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) throw InputError(std::string("cannot make a pipe: ") + std::strerror(errno));

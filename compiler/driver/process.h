@@ -1,4 +1,4 @@
-// Child processes: the C++ compiler and what it built.
+// Child processes: the C++ compiler and the programs that it built.
 #pragma once
 
 #include <sys/types.h>
@@ -42,7 +42,7 @@ std::string describe(const ProcessEnd& end);
 // "g++ -O2 -mcpu=cortex-m7": a command without its files and all that follows them.
 std::string without_files(const std::vector<std::string>& command);
 
-// The first lines of what a child said.
+// First lines of a child's output.
 std::string first_lines(const std::string& text, std::size_t limit = 20);
 
 // Words as a shell parts them: at blanks outside '...' and "..."; \ keeps the next character. Nothing is expanded.

@@ -70,7 +70,7 @@ void compile_with(const std::vector<std::string>& command, const TemporaryFolder
                          without_files(command) + " (--cxx or CXX names another one)\n" + first_lines(read_file(log)));
 }
 
-// What --link names, C sources as objects.
+// Files to link: the arguments of --link, with C sources compiled to objects.
 std::vector<std::string> linked(const std::vector<std::string>& links, const std::string& compiler,
                                 const TemporaryFolder& folder) {
     std::vector<std::string> files;
@@ -163,7 +163,7 @@ void add_arguments(const Arguments& arguments, const Signature& signature, const
     files.add(folder / "infeed.raw", infeed); // also where there is nothing else, for the folder
 }
 
-// What it has written there.
+// Results that the program wrote to the folder.
 GeneratedRun run_in_folder(const Compilation& compilation, const Signature& signature,
                            const std::filesystem::path& folder) {
     GeneratedRun run;

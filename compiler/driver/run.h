@@ -11,26 +11,26 @@ namespace hlo2cpp {
 
 struct Arguments {
     std::vector<Literal> leaves; // one a parameter leaf, row-major
-    bool state_given = true;     // else those that are state have their initial values
-    bool positive = false;       // of made-up ones: all floats are
+    bool state_given = true;     // else arguments that are state have their initial values
+    bool positive = false;       // all made-up floats are positive
 };
 
-// The arguments from .npy files, one an argument leaf in order, with or without those that are state; throws InputError
-// that names the argument at fault, or the option where it gives another number of them.
+// Arguments from .npy files, one for each argument leaf in order, with or without the state; throws InputError that
+// names the argument at fault, or the option if it gives another number of arguments.
 Arguments read_arguments(const Module& module, const std::vector<StateArray>& state,
                          const std::vector<std::string>& paths, const std::string& option = "--input");
-// The most rounds of loops that arguments which are made up may lead to.
+// Most rounds of loops that made-up arguments may lead to.
 constexpr std::int64_t kMaxMadeUpRounds = 1'000'000;
-// Arguments made up; positive ones where others make results NaN, or loops endless.
+// Made-up arguments; they are positive if others make results NaN, or loops endless.
 Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state, const std::string& infeed = {});
-// The initial value of the state that is parameter leaf `leaf`, row-major; null where that is none.
+// Initial value of parameter leaf `leaf`, row-major; null if the leaf is no state.
 LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& state, std::size_t leaf);
 
 // One literal a result leaf, row-major. `host`: null where there is none. With `max_rounds`, throws InputError once the
 // loops of the module have made that many.
 std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments,
                                    std::int64_t max_rounds = 0, HostData* host = nullptr);
-// How the program around generated code is built and started.
+// Options to build and start the program around generated code.
 struct RunOptions {
     std::string cxxflags;           // for the compiler, after ours
     std::vector<std::string> links; // C++ or C sources, objects and archives that are linked as well
@@ -43,8 +43,8 @@ struct RunOptions {
 // fails, or the program does not end with 0.
 std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                                        const std::vector<Arguments>& arguments, const RunOptions& options);
-// The same of one device. `infeed`: the bytes that infeeds take. `links`: C++ or C sources, objects and archives that
-// are linked as well. Throws InputError where the compiler fails, or the program does not end with 0.
+// Runs the generated code on one device. `infeed`: the bytes that infeeds take. `links`: C++ or C sources, objects and
+// archives that are linked as well. Throws InputError where the compiler fails, or the program does not end with 0.
 GeneratedRun run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                           const Arguments& arguments, const std::string& cxxflags,
                           const std::vector<std::string>& links = {}, const std::string& infeed = {});

@@ -9,7 +9,7 @@ namespace hlo2cpp {
 // take on each. With `max_rounds`, throws InputError once the loops of a device have made that many.
 std::vector<GeneratedRun> evaluate_devices(const Module& module, const std::vector<Arguments>& arguments,
                                            const std::string& infeed, std::int64_t max_rounds = 0);
-// check of each device, in lock step: `runs` are those of the generated code.
+// Checks of all devices, in lock step. `runs`: the runs of the generated code.
 std::vector<CheckResult> check_devices(const Compilation& compilation, bool deterministic,
                                        const std::vector<Arguments>& arguments, const std::vector<GeneratedRun>& runs,
                                        const std::string& infeed);

@@ -1,4 +1,4 @@
-// What --self-test embeds: the arguments that it is given or makes up, and what the evaluator has of them.
+// The self-test that --self-test embeds: arguments, given or made up, and the evaluator's results.
 #pragma once
 
 #include <string>

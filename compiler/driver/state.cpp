@@ -137,7 +137,7 @@ private:
 
     Diagnostics& diagnostics_;
     const std::vector<Leaf> leaves_;
-    std::vector<Alias> aliases_; // the module's, and what requests pair
+    std::vector<Alias> aliases_; // of the module and of requests
     std::vector<Shape> results_;
     std::vector<StateArray> state_;
 };

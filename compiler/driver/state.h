@@ -1,4 +1,4 @@
-// Which parameters live in the context from call to call: what --state says, and what it means in a module.
+// Parameters that live in the context from call to call: the requests of --state, and their meaning in a module.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct StateRequest {
     LiteralPtr value = nullptr;      // the initial value, where the model says it
 };
 
-// Throws InputError where the text is none. Files are not read.
+// Throws InputError if the text is no request. Files are not read.
 StateRequest parse_state(const std::string& text);
 
 // Finds the parameters in a verified module, and the results that are written into them: those that they alias, or that
@@ -32,8 +32,8 @@ StateRequest parse_state(const std::string& text);
 std::vector<StateArray> resolve_state(const Module& module, const std::vector<StateRequest>& requests,
                                       Diagnostics& diagnostics);
 
-// What random numbers are drawn from, of a module that add_random_state changed: it starts as XLA:CPU does where the
-// seed is 0, and streams of other seeds have nothing in common with that or each other.
+// State of the random numbers of a module that add_random_state changed. With seed 0 it starts as XLA:CPU does; the
+// streams of any two seeds have nothing in common.
 StateArray random_state(const Module& module, std::uint64_t seed);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// What `run --trace` prints.
+// Text that `run --trace` prints.
 #pragma once
 
 #include <string>

@@ -32,7 +32,7 @@ std::string hole_of(char letter, const Intrinsic& intrinsic) {
     }
 }
 
-// Returns true where the intrinsic converts such a type, or has none in its name.
+// True if the intrinsic converts the type in memory, or has no type in memory (f32).
 bool is_conversion(const Intrinsic& intrinsic) {
     const bool halves = is_half(intrinsic.memory), integers = is_integer(intrinsic.memory);
     switch (intrinsic.id) {

@@ -24,7 +24,7 @@ constexpr int kIntrinsics = 0
 #include "machine/intrinsics.def"
     ;
 
-// The vectors that an intrinsic is there for.
+// Element types for which an intrinsic exists.
 enum class IntrinsicElements : std::uint8_t { Any, Floats, Single };
 constexpr IntrinsicElements elements_of(IntrinsicId id) {
     using enum IntrinsicElements;
@@ -52,7 +52,7 @@ struct Intrinsic {
     friend auto operator<=>(const Intrinsic&, const Intrinsic&) = default;
 };
 std::string name_of(const Intrinsic& intrinsic); // "fma_f32x8", "f32x8_from_s8"
-// The function of runtime_lib that mathematics, or the square root, is lane by lane: "tanh_f32". Else none.
+// Name of the scalar function of runtime_lib for mathematics or a square root: "tanh_f32"; else empty.
 std::string scalar_name(const Intrinsic& intrinsic);
 // The elements that an intrinsic reads or writes behind a pointer among its operands.
 enum class AccessExtent : std::uint8_t { Nothing, Lanes, Count, FewerThanLanes, Square };
@@ -64,10 +64,10 @@ struct IntrinsicAccess {
     std::int64_t lanes = 1;
 
     bool has_number() const { return number != pointer; }
-    // Bytes behind the pointer; nothing where the number is not allowed.
+    // Number of bytes behind the pointer; nothing if the number is not allowed.
     std::optional<std::int64_t> bytes(std::int64_t given) const;
 };
-// One a pointer.
+// One access for each pointer.
 std::vector<IntrinsicAccess> accesses_of(const Intrinsic& intrinsic);
 
 // All names that intrinsics and their vectors may have, so that nothing else takes one.
@@ -75,7 +75,8 @@ std::set<std::string> intrinsic_names();
 
 // Unsigned integers as wide as these floats, f32 or f64.
 ElementType bits_of(ElementType type);
-// Integers that a conversion goes through, from those in memory on. GCC widens vectors well in steps of twice the bits.
+// Integer types that a conversion goes through, from the type in memory on. GCC widens vectors well in steps of twice
+// the bits.
 std::vector<ElementType> integers_of(const Intrinsic& conversion);
 // Vectors that Transpose loads: 16 bytes at most, within which shuffles are fast.
 VectorType loaded_by_transposition(const VectorType& square);

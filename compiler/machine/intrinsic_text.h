@@ -6,7 +6,7 @@
 
 namespace hlo2cpp {
 
-// A function of the generated file, and what else the file then needs.
+// A function of the generated file, and the helpers and conditions that it needs.
 struct IntrinsicText {
     std::string text;
     std::vector<std::string> helpers = {}; // of runtime_lib, that it calls

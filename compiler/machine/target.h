@@ -22,17 +22,17 @@ struct Target {
     std::int64_t masked_bytes = 0; // vectors of so many bytes are loaded and stored under a mask; 0: none are
     bool ordered_extremum = false; // one instruction gives the larger of two floats: NaN wins, and +0 above -0
     bool makes_zeros = false;      // an instruction sets a register to zeros, so that none is kept for all tiles
-    // Copied constants are hidden from the compiler by an opaque pointer: GCC 12 spreads the words that 64 bytes begin
-    // with over all of them, where the others are zeros and registers are as long.
+    // True if copied constants are hidden from the compiler by an opaque pointer. GCC 12 copies 64 bytes wrongly if
+    // registers are as long and all bytes but the first words are zeros: it spreads these words over all of them.
     bool hides_copied_constants = false;
 
     // ---- registers
-    std::int64_t registers = 16;        // that hold f32 values, or vectors of them
+    std::int64_t registers = 16;        // number of registers for f32 values, or vectors of them
     std::int64_t accumulators = 0;      // the most sums of a tile of vectors
     bool rows_are_held = false;         // a step of a tile of vectors loads the scalars of all rows at once
-    std::int64_t unsaved_registers = 0; // those that a function may use without saving them for its caller
+    std::int64_t unsaved_registers = 0; // registers that a function may use without saving them for its caller
     bool sums_start_at_bias = false;    // tiles of vectors load their bias into the sums, so that no register holds it
-    std::int64_t scalar_registers = 16; // what a tile of scalars may use; its compiler loses more to the stack
+    std::int64_t scalar_registers = 16; // registers for a tile of scalars; compilers spill more
     std::int64_t scalar_accumulators = 16; // the most sums of a tile of scalars
 
     // ---- cycles
@@ -50,7 +50,7 @@ struct Target {
     std::int64_t fused_bits = 0; // floats of up to so many bits have a fused multiply-add
     std::int64_t reach = 0;      // bytes from a base that the offset in a load spans; 0: as many as it takes
 
-    // ---- code: what is written out for the sake of speed, at most
+    // ---- code: limits of unrolling for speed
     struct Unrolling {
         std::int64_t boxes = 1;      // that a kernel's points are cut into, so that guards are decided
         std::int64_t taps = 1;       // of a border
@@ -63,8 +63,8 @@ struct Target {
     std::int64_t full_tile = 8;      // sums of a tile of scalars that needs no copies of its step
 
     bool scarce_flash = false; // functions that differ in sizes alone are one
-    // Values of math functions of positions that take flash instead of time: bytes of one array, at most. A Cortex-M7
-    // computes 4,000 of them, which take 16 kB, in half a million cycles.
+    // Most bytes of a table of values of a math function at positions; it takes flash instead of time. A Cortex-M7
+    // computes 4,000 values, which take 16 kB, in half a million cycles.
     std::int64_t table_bytes = 1024 * 1024;
     // Cycles of a call that one byte of flash is worth: a constant that is read in two orders lies there twice only
     // where that saves more.
@@ -75,13 +75,13 @@ struct Target {
     std::int64_t scratch_bytes = 64 * 1024; // of operands that are copied so that they lie well, at most
 
     // ---- memory
-    // Where the arrays that are needed at one time have more bytes, steps may run a few rows at a time (bands); less
-    // is there anyway. 0: there is always enough.
+    // Bytes of the arena from which on steps may run a few rows at a time (bands); fewer bytes are always there. 0:
+    // there is always enough memory.
     std::int64_t scarce_arena = 0;
     std::int64_t wide_bytes = 64 * 1024; // of an operand of f16 or bf16 that is copied as f32, at most
 
     // ---- Winograd's convolutions (--optimize speed)
-    std::int64_t winograd_scratch = 64 * 1024; // bytes of a strip: what the first cache, or scarce memory, has room for
+    std::int64_t winograd_scratch = 64 * 1024; // bytes of a strip: room in the first cache, or in scarce memory
     std::int64_t large_filters = 0; // bytes of weights that tiles of 4 x 4 results may take: four times the module's
 
     std::int64_t address_bits = 32; // 32: a buffer has less than 2^31 bytes; 64: less than 2^40

@@ -31,7 +31,7 @@ std::string side_by_side(const VectorType& part, std::int64_t parts) {
            concatenated("low", "high", 2 * two);
 }
 
-// The lanes of two vectors by turns, of each part of them: its first half, or its last one.
+// Interleaved lanes of two vectors, within each of their parts: its first half, or its last one.
 std::string by_turns(std::int64_t lanes, std::int64_t part, std::int64_t first) {
     std::string text;
     for (std::int64_t begin = 0; begin < lanes; begin += part)
@@ -40,7 +40,7 @@ std::string by_turns(std::int64_t lanes, std::int64_t part, std::int64_t first) 
     return text;
 }
 
-// Each step puts neighbours where rows were that are half of all apart; the last one stores them.
+// Each step interleaves rows that are half of all rows apart; the last one stores them.
 std::string steps(const std::string& vector, std::int64_t columns) {
     std::string text, from = "a", to = "b";
     for (std::int64_t left = columns; left > 1; left /= 2) {

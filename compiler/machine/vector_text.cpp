@@ -13,7 +13,7 @@ bool is_of_halves(IntrinsicId id) {
            id == IntrinsicId::RoundHalf || id == IntrinsicId::NearestHalf;
 }
 
-// Intrinsics that name one type of vectors alone stand with it, in this order.
+// Intrinsics that name only one type of vectors stand behind that type, in this order.
 constexpr auto kWithTheirType = std::to_array<IntrinsicId>(
     {IntrinsicId::Maximum, IntrinsicId::Minimum, IntrinsicId::Sqrt, IntrinsicId::Zero, IntrinsicId::FirstLanes,
      IntrinsicId::SetFirstLanes, IntrinsicId::RunningSums, IntrinsicId::Fma});
@@ -49,7 +49,7 @@ std::string VectorTexts::functions(const Ids& ids, const VectorType& type) const
     return text;
 }
 
-// By name.
+// Conversions, ordered by name.
 std::string VectorTexts::conversions() const {
     std::map<std::string, std::string> texts;
     for (const auto& [intrinsic, function] : functions_)

@@ -9,12 +9,12 @@ namespace hlo2cpp {
 
 struct VectorUse {
     std::set<VectorType> types;         // as typedefs: f32x8
-    std::set<VectorType> reads, writes; // of them, those that arrays are read and written as
+    std::set<VectorType> reads, writes; // types as which arrays are read and written
     std::set<Intrinsic> intrinsics;
 };
 
-// With all that the text of these intrinsics uses: types, other intrinsics. Mathematics is given with the
-// intrinsics that it calls.
+// The use with all types and intrinsics that the texts of its intrinsics need. Mathematics is given with the intrinsics
+// that it calls.
 VectorUse closure_of(VectorUse use);
 
 } // namespace hlo2cpp

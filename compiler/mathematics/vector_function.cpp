@@ -13,7 +13,7 @@ namespace {
 using tree::Expression;
 using tree::ExpressionKind;
 
-// Widens types, and what is called, to vectors; literals become vectors where they meet one.
+// Widens types and called functions to vectors; a literal becomes a vector beside a vector.
 class Widening {
 public:
     explicit Widening(const VectorType& vector) : vector_(vector) {}

@@ -51,8 +51,8 @@ Expression flat_sum(std::span<const AffineTerm> terms, std::int64_t constant) {
     return with_number(sum, constant);
 }
 
-// How well the terms from `split` on are the last digit of a number whose other digits count in units of the result:
-// the range of that digit over the unit, in 1/16; lower is better.
+// A split of a sum's terms, as in a mixed-radix number: the terms from `at` on are the last digit, the terms before
+// count in units of `unit`. Score: the range of the last digit over the unit, in 1/16; lower is better.
 struct Split {
     std::size_t at = 0;
     std::int64_t unit = 0;

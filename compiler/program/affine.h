@@ -16,12 +16,12 @@ struct AffineTerm {
     std::int64_t high = 0;   // the number of its values, less one
 };
 
-// a + b; where b is a sum, its parts are added one by one. Where one of them is 0, the other.
+// a + b; the terms of a sum b are added one by one. If one of the two is 0, the result is the other.
 tree::Expression sum_of(const tree::Expression& a, const tree::Expression& b);
-// The address of an element. An index in which something is subtracted stays one number: no pointer lies in front of
-// the array on the way.
+// Address of an element. An index with a subtraction stays one number, so that no intermediate pointer lies in front of
+// the array.
 tree::Expression address_of(const tree::Expression& array, const tree::Expression& index);
-// a * factor; where a is 0, that.
+// a * factor, or a itself if a is 0.
 tree::Expression multiple_of(const tree::Expression& a, std::int64_t factor);
 tree::Expression affine_sum(std::vector<AffineTerm> terms, std::int64_t constant);
 

@@ -23,7 +23,7 @@ const SizeLeaf* size_of(const std::vector<SizeLeaf>& sizes, std::size_t leaf) {
     return found == sizes.end() ? nullptr : &*found;
 }
 
-// How many of the leaves in front of `leaf` are no sizes.
+// Number of the leaves in front of `leaf` that are no sizes, as text.
 std::string number_of(const std::vector<SizeLeaf>& sizes, std::size_t leaf) {
     const auto before =
         std::ranges::count_if(sizes, [&](const SizeLeaf& s) { return s.size < static_cast<std::int64_t>(leaf); });
@@ -96,7 +96,8 @@ private:
         return "how much of " + array + " is used along dimension " + std::to_string(size.dimension);
     }
 
-    // Of an identifier. Names differ in capitals, because macros are made of them.
+    // Returns `wanted` as an identifier of its own, with a number if it is taken. Identifiers also differ in upper
+    // case, because macros are made of them.
     std::string unique(const std::string& wanted) {
         for (int& number = last_number_[upper_case(wanted)];;) {
             const std::string name = ++number == 1 ? wanted : wanted + "_" + std::to_string(number);

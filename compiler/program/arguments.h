@@ -1,4 +1,4 @@
-// The arguments of the entry: leaves of the parameters, then those of the results that alias none.
+// The arguments of the entry: leaves of the parameters, then leaves of the results that alias no parameter.
 #pragma once
 
 #include <string>

@@ -13,14 +13,14 @@
 namespace hlo2cpp {
 
 struct OpenBlock {
-    // What its statements become the body of; nothing: they join the block around.
+    // Statement that takes the block's statements as its body; none: they join the surrounding block.
     std::variant<std::monostate, tree::For, tree::While, tree::If, tree::Block> frame = {};
-    bool guard = false; // may not run: what it protects must not leave it
+    bool guard = false; // the block may not run: values that it protects must not leave it
 
     tree::Statements statements = {};
-    std::unordered_map<ExprId, tree::Expression> exprs = {}; // what is computed here
+    std::unordered_map<ExprId, tree::Expression> exprs = {}; // values that are computed here
     std::unordered_map<TermId, tree::Expression> terms = {};
-    std::unordered_map<ExprId, tree::Expression> spread = {}; // the same, in all lanes of a vector
+    std::unordered_map<ExprId, tree::Expression> spread = {}; // values in all lanes of a vector
 
     bool is_loop() const {
         return std::holds_alternative<tree::For>(frame) || std::holds_alternative<tree::While>(frame);

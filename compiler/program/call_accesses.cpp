@@ -11,7 +11,7 @@ namespace {
 
 const char* const kAnyMemory = "any memory";
 
-// What a helper of runtime_lib reads or writes: bytes behind its argument number `pointer`, counted by number `size`.
+// Access of a helper to memory: argument number `pointer` points to the bytes, argument number `size` counts them.
 struct HelperAccess {
     std::size_t pointer, size;
 };

@@ -14,23 +14,23 @@ namespace hlo2cpp {
 struct CallAccess {
     std::size_t operand = 0;
     std::int64_t bytes = 0;
-    std::optional<ElementType> element = {}; // what must lie there
+    std::optional<ElementType> element = {}; // type of the elements that must lie there
 };
 
 struct CallAccesses {
     std::vector<CallAccess> list;
-    std::string fault = {}; // what is wrong with the operands, if something is
+    std::string fault = {}; // fault of the operands; empty if there is none
 };
 
-// Of memcpy and the like: nothing for other functions.
+// Accesses of memcpy and similar helpers; nothing for other functions.
 std::optional<CallAccesses> helper_accesses(const tree::Expression& call, ProgramValues& values);
-// Nothing for an intrinsic that takes no pointer.
+// Accesses of an intrinsic; nothing if it takes no pointer.
 std::optional<CallAccesses> intrinsic_accesses(const tree::Expression& call, ProgramValues& values);
-// Of a function of the table that moves bytes between devices.
+// Accesses of a function of the table that moves bytes between devices.
 CallAccesses exchange_accesses(const tree::Expression& call, const DeviceTables& tables);
 
-// Elements of the line that insert_in_order(line, 0, size), first_in_order(line, first, size) and sort_line(line, size,
-// run) read and write, and of the room aside: as many as the longest left run has.
+// Number of elements that insert_in_order(line, 0, size), first_in_order(line, first, size) and sort_line(line, size,
+// run) read and write: `line` in the line, `aside` in the scratch, which holds the longest left run.
 struct SortReach {
     std::int64_t line = 0, aside = 0;
     std::string fault = {};

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t kMostNamed = 3; // values and readers in a comment
 
-// What the steps make of a constant array.
+// Use of a constant array by the steps.
 struct Use {
     std::vector<std::string> readers; // labels of steps
-    Role role = Role::Other;          // in the first of them
-    const Packing* packing = nullptr; // and the nest that it belongs to
+    Role role = Role::Other;          // role in the first step
+    const Packing* packing = nullptr; // packing in the first step, and its nest
     const LoopNest* nest = nullptr;
 };
 
@@ -69,7 +69,7 @@ std::string packed_order(const Packing& packing) {
     return text;
 }
 
-// Of the weights of a minimal filter, one such order for each of its points.
+// Order of the transformed weights of a minimal filter (Winograd): one packed order for each point.
 std::string transformed_order(const Winograd& winograd) {
     const std::vector<Packing>& packings = winograd.product_nest.packings;
     return "transformed for " + name_of_filter(winograd.filter.outputs) + ", each of " +

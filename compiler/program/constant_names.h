@@ -1,4 +1,4 @@
-// Names of constant arrays, and what their comments say.
+// Names of constant arrays, and the comments that describe them.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct ConstantName {
     std::string comment; // "constant.38, f32[10,4,1,64]: weights of conv_0; packed as ..."
 };
 
-// One a constant of the plan.
+// One name for each constant of the plan.
 std::vector<ConstantName> constant_names(const ProgramInput& input);
 
 } // namespace hlo2cpp

@@ -2,7 +2,7 @@
 
 namespace hlo2cpp {
 
-// Where the loop begins or ends, in terms of variables of the loops around; nothing where data says so.
+// Begin or end of a loop as a linear sum of variables of surrounding loops; nothing if it depends on data.
 std::optional<Linear> CountedLoops::linear_of(ValueId bound, std::int64_t otherwise) const {
     if (!bound.valid()) return Linear(otherwise);
     const Value& value = input_[bound];

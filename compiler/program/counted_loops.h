@@ -1,4 +1,4 @@
-// The loops with a variable around a place in `run`: how many rounds there may be.
+// The counted loops around a place in `run`, and the number of rounds of a loop inside them.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ public:
     std::size_t depth() const { return loops_.size(); }
     void enter(const While& loop) { loops_.push_back(&loop); }
     void leave() { loops_.pop_back(); }
-    // How many rounds a loop inside of these has; an empty range where nothing is known.
+    // Range of the number of rounds of a loop inside these loops; empty if nothing is known.
     Range rounds_of(const While& loop) const;
 
 private:

@@ -18,7 +18,7 @@ using DeviceGroupList = std::vector<std::vector<std::int64_t>>;
 struct DeviceTables {
     Devices devices;
     std::vector<DeviceGroupList> group_lists;            // each different one once
-    std::vector<std::vector<SourceTarget>> permutations; // the same
+    std::vector<std::vector<SourceTarget>> permutations; // each different one once
     std::int32_t tickets = 0;                            // exchanges under way at a time, at most
 
     // The number of the list that an exchange uses.

@@ -48,7 +48,8 @@ std::size_t Emitter::place(const Dependence& dependence, bool shared) const {
     for (std::size_t i = blocks_.top(); dependence.unsafe && i > depth; --i)
         if (blocks_[i].guard) depth = i;
     if (shared) return depth;
-    // What one guard alone needs stays inside it, unless a loop would compute it again and again.
+    // A value that one guarded branch alone needs is computed inside the guard, but outside loops in it, which would
+    // compute it again in each round.
     for (std::size_t i = depth + 1; i <= blocks_.top(); ++i)
         if (blocks_[i].is_loop()) return i - 1;
     return blocks_.top();
@@ -78,7 +79,7 @@ void Emitter::store(const Output& output, const Expression& value) {
 }
 
 const Target& Emitter::target() const {
-    static const Target kScalar; // of what is computed for no machine
+    static const Target kScalar; // target of code for no machine
     return arithmetic_.target != nullptr ? *arithmetic_.target : kScalar;
 }
 
@@ -115,8 +116,7 @@ bool Emitter::is_computed(ExprId root) const {
     return false;
 }
 
-// An element that is only moved keeps its bits; a pred may be any number but 0 in the caller's memory, and is not
-// moved.
+// A moved element keeps its bits. A pred is not moved: in the caller's memory, true may be any nonzero number.
 void Emitter::store(const Output& output) {
     const Expr& expr = kernel_.exprs[dependences_->resolve(output.expr)];
     bool moved =
@@ -150,7 +150,7 @@ Expression Emitter::known_as(ExprId id) const {
     throw InternalError("program uses an expression that it has not computed");
 }
 
-// Everything that must be computed for `root` and is not yet, but for what guards compute themselves; operands first.
+// Expressions that must still be computed for `root`, operands first. Guards compute their own expressions themselves.
 std::vector<ExprId> Emitter::needed(ExprId root) {
     std::vector<ExprId> found, pending = {root};
     std::unordered_set<ExprId> seen;
@@ -203,14 +203,14 @@ void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std
     if (expr.kind == ExprKind::Guard && dependences_->choice(id) == Choice::Branch) return emit_branches(id, depth);
     const Expression value = computed(id);
     const bool is_variable = expr.kind == ExprKind::IndexValue && (tree::is_name(value) || tree::number_of(value) >= 0);
-    // A name for what has one; an accumulator's changes.
+    // An expression that already has a name needs no other, except for an accumulator, whose value changes.
     const bool renames = expr.kind == ExprKind::Apply && expr.operands.size() == 1 && tree::is_name(value) &&
                          kernel_.exprs[dependences_->resolve(expr.operands[0])].kind != ExprKind::Accumulator;
     const bool in_line = is_variable || renames || (depth == user_depth && stays_in_line(id, root, form, value));
     blocks_[depth].exprs[id] = in_line ? value : define(depth, tree::value_type(expr.type), wanted_name(expr), value);
 }
 
-// Whether it stands in its only user, which is built in the same block, now.
+// True if the expression is written inside its only user, which is built now and in the same block.
 bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, const Expression& value) const {
     if (uses_.count(id) > 1) return false;
     if (id == root) return form == Form::Any || (form == Form::Atom && tree::is_atom(value));
@@ -221,7 +221,8 @@ bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, const Expression&
     return kernel_.exprs[user].kind == ExprKind::Apply && used_once_by(user, id);
 }
 
-// Whether the user holds the operand once: another name stands for each operand, then it is counted.
+// True if the user contains the operand once. The user is built with a placeholder for the operand, and its occurrences
+// are counted.
 bool Emitter::used_once_by(ExprId user, ExprId operand) const {
     const Expr& expr = kernel_.exprs[user];
     const Expression mark = tree::name("operand"), other = tree::name("other");
@@ -252,7 +253,7 @@ Expression Emitter::computed(ExprId id) {
     return known_as(id);
 }
 
-// An operand. What is computed and whose bits show must have those of every machine.
+// An operand. If the user shows its bits, a computed value gets the canonical NaN, which is equal on every machine.
 Expression Emitter::rounded_operand(const Expr& user, ExprId operand) const {
     const Expression value = known_as(operand);
     const Expr& expr = kernel_.exprs[dependences_->resolve(operand)];
@@ -297,8 +298,8 @@ Expression Emitter::select(const Expr& expr) {
     return tree::conditional(test, inside, in_line(expr.operands[1]));
 }
 
-// The statements of one branch; they are no part of the block around them yet, to which what comes in front may still
-// be added.
+// Statements of one branch. They are not yet part of the surrounding block, so statements can still be added in front
+// of them.
 tree::Statements Emitter::arm(const std::string& name, ExprId value) {
     const std::size_t around = blocks_.top();
     blocks_.open({.guard = true});
@@ -307,7 +308,7 @@ tree::Statements Emitter::arm(const std::string& name, ExprId value) {
     return std::move(blocks_.suspend(around).front().statements);
 }
 
-// T name; if (...) { name = a; } else { name = b; }, where `else if` goes on with the choice that is b.
+// T name; if (...) { name = a; } else { name = b; }. If b is itself a choice, it becomes an `else if`.
 void Emitter::emit_branches(ExprId id, std::size_t depth) {
     std::vector<OpenBlock> inner = blocks_.suspend(depth);
     const Expr* expr = &kernel_.exprs[id];

@@ -1,8 +1,9 @@
-// Builds the expressions of a kernel at a point: where each dimension has a variable, and the state of the reduction
+// Builds the expressions of a kernel at a point, at which each dimension has a variable and the state of the reduction
 // has names.
 //
-// Each expression becomes `const T name = ...;` in the outermost block where all that it depends on is known, or stands
-// in its only user where it is short. What is computed in a block is known in it and in the blocks inside.
+// Each expression becomes `const T name = ...;` in the outermost block in which all its operands are known, or is
+// written inside its only user if it is short. A value that is computed in a block is known in it and in the blocks
+// inside.
 #pragma once
 
 #include <functional>
@@ -34,14 +35,14 @@ struct DimensionAt {
     std::size_t depth = 0;
 };
 
-// Whether the kernel adds up f32 or f64: acc += term, so that contraction works within the expression.
+// True if the kernel sums f32 or f64: acc += term, so that compilers can contract within the expression.
 bool adds_term(const Kernel& kernel);
 
-// How floats are computed.
+// Rules of floating-point arithmetic.
 struct Arithmetic {
-    bool same_bits = false; // as on every machine: NaNs are canonical, sums add products in one rounding
+    bool same_bits = false; // equal bits on all machines: canonical NaNs, products fused into sums
     const Target* target = nullptr;
-    const std::vector<bool>* shown = nullptr; // by argument of the kernel: whether a NaN must be canonical
+    const std::vector<bool>* shown = nullptr; // by argument of the kernel: true if a NaN must be canonical
 };
 
 class Emitter {
@@ -51,33 +52,33 @@ public:
             std::vector<ExprId> roots, bool wide_index, const Arithmetic& arithmetic, Pointer pointer, Names& names,
             Blocks& blocks);
 
-    // What is known at the point. Where a dimension is bound again, a block must be opened first: values that depend on
-    // it are remembered in the block that they were computed in.
+    // Binds a dimension at the point. A block must be opened before a dimension is bound again: values that depend on
+    // it are remembered in the block that computed them.
     void bind(std::int64_t dim, DimensionAt at) { dimensions_[static_cast<std::size_t>(dim)] = std::move(at); }
     // Limits a dimension further, or widens it again.
     void set_range(std::int64_t dim, Range range);
-    // From the innermost block on, Accumulator expressions are these.
+    // Sets the values of Accumulator expressions, from the innermost block on.
     void bind_accumulators(std::vector<tree::Expression> accumulators);
 
     tree::Expression atom(ExprId expr);       // stands beside any operator
     tree::Expression expression(ExprId expr); // any
-    tree::Expression variable(ExprId expr); // a name or a literal: what is stored before it is used does not change it
+    tree::Expression variable(ExprId expr);   // a name or a literal: stores before its use do not change it
     tree::Expression index(const Index& index);
     // The values that the index may have at the point.
     Range range(const Index& index) const;
-    // None where it always holds.
+    // Conjunction of the conditions; none if it always holds.
     tree::Expression condition(const std::vector<Condition>& conditions);
-    // The same where all sides that are not infinite have to be tested.
+    // Conjunction of the conditions' finite sides, all of them tested.
     tree::Expression test(const std::vector<Condition>& conditions);
-    // Writes an element of an output: the value, or what the output's expression is.
+    // Writes an element of an output: the given value, or the value of the output's expression.
     void store(const Output& output, const tree::Expression& value);
     void store(const Output& output);
-    // Whether what is stored there must be made canonical: machines have NaNs of different bits, where no element is
-    // moved.
+    // True if NaNs that are stored there must be made canonical. Machines compute NaNs of different bits; a moved
+    // element keeps its bits.
     bool needs_canonical_nan(const Output& output) const;
 
-    // Whether the sum adds up products, and each of them is rounded with the sum alone. So it is for all targets: in
-    // what the kernel says, never in what a piece makes of it.
+    // True if the sum adds products by fused multiply-adds, with one rounding each. This depends on the kernel alone,
+    // never on a piece of its nest, so all targets agree.
     bool fuses_products() const;
     const Target& target() const;
     // a b + c, rounded once.
@@ -97,10 +98,10 @@ public:
     // `const T name = value;` in the block `depth`; returns the name.
     tree::Expression define(std::size_t depth, const tree::Type& type, std::string_view wanted,
                             const tree::Expression& value);
-    // The same of a value that may be there already.
+    // Like define, but a value that is already defined in the block is used again.
     tree::Expression define_once(std::size_t depth, const tree::Type& type, std::string_view wanted,
                                  const tree::Expression& value);
-    // The outermost block from which all of it is known and where it runs as often as it must.
+    // Outermost block in which all its operands are known and which runs as often as the value is needed.
     std::size_t place(const Dependence& dependence, bool shared) const;
 
 private:
@@ -109,7 +110,7 @@ private:
     std::vector<ExprId> needed(ExprId root);
     void emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth);
     tree::Expression computed(ExprId id);
-    bool is_computed(ExprId root) const; // rather than moved: its NaNs are those of the machine
+    bool is_computed(ExprId root) const; // computed, not only moved: its NaNs depend on the machine
     tree::Expression rounded_operand(const Expr& user, ExprId operand) const;
     tree::Expression applied(const Expr& expr, const std::vector<tree::Expression>& operands) const;
     tree::Expression loaded(const Expr& expr);
@@ -120,7 +121,7 @@ private:
     tree::Statements arm(const std::string& name, ExprId value);
     bool stays_in_line(ExprId id, ExprId root, Form form, const tree::Expression& value) const;
     bool used_once_by(ExprId user, ExprId operand) const;
-    tree::Expression known_as(ExprId id) const; // a constant, an accumulator, or what is computed
+    tree::Expression known_as(ExprId id) const; // a constant, an accumulator, or a computed value
     bool known(ExprId id) const;
     tree::Expression loop_variable(ArgumentId variable);
     tree::Expression term(TermId id);

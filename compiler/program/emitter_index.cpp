@@ -1,4 +1,4 @@
-// Indices and conditions of an emitter: sums of what dimensions, loops and run-time values are called at the point.
+// Indices and conditions of an emitter: sums of the names that dimensions, loops and run-time values have at the point.
 #include <algorithm>
 
 #include "program/elements.h"
@@ -50,7 +50,7 @@ std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& c
     return terms;
 }
 
-// As a number of the index type.
+// Variable of a loop as a number of the index type.
 Expression Emitter::loop_variable(ArgumentId variable) {
     const Expression name = pointer_(variable, false);
     const bool is_wide = values_[variable.index()].type == ElementType::S64;

@@ -6,7 +6,7 @@
 
 namespace hlo2cpp {
 
-// The call that starts an exchange, or waits for one; what it needs in front of it is added to `blocks`.
+// The call that starts an exchange or waits for one. Statements that it needs in front are added to `blocks`.
 tree::Expression exchange_call(const ProgramInput& input, const HostCall& call, const ExchangeNumbers& exchanges,
                                HostCalls& host, Blocks& blocks);
 

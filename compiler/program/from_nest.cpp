@@ -88,7 +88,7 @@ void FromNest::add(const nest::Strips& strips) {
                        .begin = tree::integer(0),
                        .end = tree::integer((steps + size - 1) / size)});
     const Expression begin = define(strips.begin, "begin", tree::multiply(tree::name(block), tree::integer(size)));
-    Expression taken = tree::integer(size); // of the last one, what is left
+    Expression taken = tree::integer(size); // the last strip takes the rest
     if (steps % size != 0)
         taken = tree::call("earlier", emitter_.index_element(), {taken, tree::subtract(tree::integer(steps), begin)});
     define(strips.end, "end", tree::add(begin, taken));

@@ -1,5 +1,5 @@
-// The statements of a loop nest as C++. They say all that is decided; names and the place of each value follow from
-// where it is known.
+// The statements of a loop nest as C++. All decisions are in the nest; names and the place of each value follow from
+// the block in which it is known.
 #pragma once
 
 #include "program/nest_stores.h"

@@ -62,7 +62,7 @@ HostFunction& HostCalls::function_of(const HostCall& call) {
     return functions.emplace_back(HostFunction{.name = name, .takes_opaque = takes_opaque, .feed = call.feed});
 }
 
-// One call an array.
+// One call for each array.
 void HostCalls::feed(const HostCall& call, HostFunction& function, Names& names) {
     const bool has_channel = call.feed == Feed::Send || call.feed == Feed::Recv;
     for (const std::vector<ValueId>* list : {&call.arguments, &call.results})
@@ -93,7 +93,7 @@ void HostCalls::call_target(const HostCall& call, Names& names) {
     blocks_.add(tree::Evaluate{.expression = tree::call("::" + call.target, std::move(arguments))});
 }
 
-// What the function takes for an array.
+// Argument of a host function for an array: its address, or null if it has no memory.
 Expression HostCalls::pointer(ValueId value, Names& names, bool operand) {
     if (input_.plan[value].place == Place::Nowhere) return tree::cast(kMemory, tree::integer(0));
     const Expression at = place(value, names);
@@ -112,7 +112,7 @@ Expression HostCalls::place(ValueId value, Names& names) {
     return tree::unary(tree::Operator::AddressOf, tree::name(name));
 }
 
-// An array of pointers to the arrays of a tuple, at least one, of any use or not.
+// Array of pointers to the arrays of a tuple, used or not; it has at least one element.
 Expression HostCalls::array_of(const std::vector<ValueId>& leaves, const std::string& wanted, Names& names,
                                bool operand) {
     const std::string name = names.unique(wanted);

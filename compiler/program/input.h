@@ -1,4 +1,4 @@
-// What all parts of `build_program` look at.
+// The input that all parts of `build_program` share.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ inline Arithmetic arithmetic_of(const ProgramInput& input, KernelId kernel) {
     return {.same_bits = input.options.goal.in_order, .target = &input.nests.target, .shown = &input.shown.of(kernel)};
 }
 
-// A constant that is copied.
+// A constant as the source of a copy, hidden from compilers that copy it wrongly.
 inline tree::Expression copied_constant(const ProgramInput& input, tree::Expression constant) {
     if (!input.nests.target.hides_copied_constants) return constant;
     return tree::intrinsic({IntrinsicId::OpaquePointer}, {constant});

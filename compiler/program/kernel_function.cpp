@@ -13,7 +13,8 @@
 namespace hlo2cpp {
 namespace {
 
-// The pointers of a function: those that are asked for. Their names are chosen in front, so that no variable has one.
+// The pointers of a function, each added when the body asks for it. Their names are chosen before the body is built, so
+// that no variable takes one.
 class Pointers {
 public:
     Pointers(const ProgramInput& input, const CallGroup& calls, Weights& weights, Names& names,
@@ -65,7 +66,7 @@ public:
         return tree::name(type(known->argument) == type(argument) ? known->name : view(*known, argument, written));
     }
 
-    // Of a constant, the same array in all calls or a parameter.
+    // Pointer to a constant: an array that all calls share, or a parameter.
     tree::Expression constant(ArgumentId argument, std::int64_t packing) {
         const auto chosen = constant_names_.find({argument, packing});
         if (chosen == constant_names_.end()) return weights_.array(constant_of(input_, first_, argument, packing));
@@ -86,7 +87,7 @@ public:
 
     std::vector<std::pair<ArgumentId, std::string>> take_variables() { return std::move(variables_); }
 
-    // What the function takes, and at the front of `body` what it makes of that.
+    // Pointer parameters of the function. Declarations of its views are added at the front of `body`.
     std::vector<PointerParameter> finish(tree::Statements& body) {
         tree::Statements views;
         for (const View& view : views_) {
@@ -105,7 +106,7 @@ public:
     }
 
 private:
-    // The same bytes as elements of another type.
+    // A pointer to the bytes of another one, as elements of another type.
     struct View {
         std::size_t pointer = 0;
         ArgumentId argument;
@@ -119,7 +120,8 @@ private:
     ElementType type(ArgumentId argument) const { return input_[value(first_, argument)].type; }
     Place place_of(ArgumentId argument) const { return input_.plan[value(first_, argument)].place; }
 
-    // One that may alias where one call passes such an array: a pointer to the caller's memory becomes such a one.
+    // Element type of a pointer. It may alias if one call passes an array that may; a pointer to the caller's memory
+    // then becomes such a pointer, too.
     tree::Type element_of(ArgumentId argument) const {
         const auto element = [&](const Call* call) { return element_type_at(input_, value(*call, argument)); };
         const auto aliases = [&](const Call* call) { return element(call).kind == tree::TypeKind::Arena; };
@@ -179,14 +181,14 @@ private:
         return known->name;
     }
 
-    // Buffers in the arena that overlap, and are not the same: an array inside another one.
+    // Marks pointers to buffers of the arena that overlap without being equal: an array inside another one.
     void mark_overlaps(const Call& call) {
         std::vector<PointerParameter*> arena;
         for (PointerParameter& pointer : pointers_)
             if (input_.plan[value(call, pointer.argument)].place == Place::Arena) arena.push_back(&pointer);
         const auto offset = [&](const PointerParameter* p) { return input_.plan[value(call, p->argument)].offset; };
         std::ranges::sort(arena, {}, offset);
-        PointerParameter* longest = nullptr; // reaches furthest of those before
+        PointerParameter* longest = nullptr; // the earlier pointer that reaches furthest
         std::int64_t end = 0;
         for (PointerParameter* pointer : arena) {
             if (longest != nullptr && offset(pointer) < end) pointer->alone = longest->alone = false;
@@ -204,8 +206,8 @@ private:
     const std::vector<std::int32_t> bytes_;
     std::vector<std::string> roles_, wanted_;                                   // names by argument, the scratch last
     std::map<std::int32_t, std::string> chosen_;                                // names of the pointers
-    std::map<std::pair<std::int32_t, ElementType>, std::string> view_names_;    // as elements of a type
-    std::map<std::pair<ArgumentId, std::int64_t>, std::string> constant_names_; // of those that are parameters
+    std::map<std::pair<std::int32_t, ElementType>, std::string> view_names_;    // by pointer and element type
+    std::map<std::pair<ArgumentId, std::int64_t>, std::string> constant_names_; // of constants as parameters
     std::map<ArgumentId, std::string> variable_names_;
     std::vector<std::int32_t> outputs_;
     std::vector<std::pair<ArgumentId, std::string>> variables_;
@@ -213,8 +215,8 @@ private:
     std::vector<View> views_;
 };
 
-// "[0, 1) x [0, 32)": the points of a body. "[0, 1) x [19, 23), the last lanes of [7, 23)" of one that stores no
-// others.
+// Points of a body as text: "[0, 1) x [0, 32)". A body that stores only its last lanes: "[0, 1) x [19, 23), the last
+// lanes of [7, 23)".
 std::string box_text(const nest::Body& body) {
     const auto text_of = [](const Range& range) {
         return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";

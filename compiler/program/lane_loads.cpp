@@ -153,7 +153,7 @@ ExprId LaneLoads::half_load(ExprId id) const {
 
 Expression LaneLoads::spread(ExprId load) {
     const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
-    const bool whole = lanes_ == body_.lanes; // what has been spread has all lanes
+    const bool whole = lanes_ == body_.lanes; // a spread value has all lanes
     const auto known = blocks_[depth].spread.find(load);
     if (whole && known != blocks_[depth].spread.end()) return known->second;
     const Expr& expr = kernel_.exprs[load];

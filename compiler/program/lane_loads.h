@@ -20,7 +20,7 @@ public:
         : nest_(nest), body_(body), emitter_(emitter), blocks_(emitter.blocks()), point_(point), pointer_(pointer),
           packed_(packed), kernel_(emitter.kernel()), lanes_(body.lanes) {}
 
-    // Vectors have so many lanes, of which the first ones are loaded, or all (0).
+    // Sets the number of lanes of vectors, and the number of their first lanes that are loaded (0: all).
     void use(std::int64_t lanes, std::int64_t first_lanes);
 
     // From here on loads walk from the pointers, which are declared in the innermost block.
@@ -31,11 +31,12 @@ public:
     // Vector number v, or column number v of scalars.
     tree::Expression packed(ExprId load, const tree::Expression& v);
     tree::Expression vector(ExprId load, const tree::Expression& v);
-    // The load that it is, as it is or as f32, if that is one of f16 or bf16 whose bits can be spread over lanes.
+    // The load of f16 or bf16 that an expression is, directly or converted to f32, if its bits can be spread over
+    // lanes.
     ExprId half_load(ExprId id) const;
-    // Its number in all lanes.
+    // The loaded number in all lanes.
     tree::Expression spread(ExprId load);
-    // Loads inside a scalar expression that are packed, or walk, are known to the emitter.
+    // Makes loads inside a scalar expression known to the emitter, if they are packed or walk.
     void know(ExprId root, const tree::Expression& v);
 
 private:
@@ -47,7 +48,7 @@ private:
 
     tree::Type vector_type() const;
     void declare(const nest::Pointer& pointer);
-    // Element type in memory. Operands that are packed at run time lie there as numbers of the lanes' type.
+    // Element type in memory. An operand that is packed at run time has the type of the lanes there.
     ElementType type_in_memory(ExprId load) const;
     const Index& packed_index(ExprId load) const;
     tree::Expression walked(ExprId load, std::size_t depth);

@@ -1,5 +1,5 @@
-// The expressions of a kernel in the lanes of a vector: what is the same in all lanes is a scalar, and what is computed
-// has a name in the innermost block, until the next statement of the nest.
+// The expressions of a kernel in the lanes of a vector. An expression that is equal in all lanes is a scalar. A
+// computed one has a name in the innermost block, until the next statement of the nest.
 #pragma once
 
 #include <map>
@@ -14,8 +14,8 @@ public:
     LaneValues(const nest::Body& body, Emitter& emitter, LaneLoads& loads)
         : body_(body), emitter_(emitter), loads_(loads), kernel_(emitter.kernel()), lanes_(body.lanes) {}
 
-    // A statement with vectors of so many lanes begins, of which the first ones are loaded, or all (0). `result`: the
-    // accumulator of its point.
+    // Begins a statement with vectors of `lanes` lanes, of which the first `first_lanes` are loaded (0: all). `result`:
+    // the accumulator of its point.
     void begin(std::int64_t lanes, std::int64_t first_lanes = 0, const tree::Expression& result = {});
 
     std::int64_t lanes() const { return lanes_; }
@@ -38,7 +38,7 @@ public:
     tree::Expression applied(const Expr& expr, const std::vector<ElementType>& types,
                              const std::vector<tree::Expression>& operands, std::int64_t lanes) const;
 
-    // The block in which accumulators are finished; none: they are not.
+    // Sets the block in which accumulators are finished; none: they are not finished.
     void finish_in(std::optional<std::size_t> depth);
     // Zeros that no compiler keeps in a register for all tiles, declared in the block `depth`.
     tree::Expression own_zero(std::size_t depth) const;
@@ -48,7 +48,7 @@ private:
     tree::Expression operand(const Expr& user, ExprId id, const tree::Expression& v);
     // Operands of a comparison: indices of the lanes, or one number for all.
     tree::Expression integers(ExprId id, const tree::Expression& v);
-    // A division as a product with the reciprocal of what many vectors are divided by.
+    // True if a division is written as a product with the reciprocal, because many vectors share the divisor.
     bool shares_divisor(ExprId division) const;
     tree::Expression quotient(const Expr& division, const tree::Expression& v);
     // True if the target has the maximum or minimum as an instruction.

@@ -10,14 +10,14 @@
 namespace hlo2cpp {
 namespace {
 
-// A proof takes a few; one that takes more is not found. That what is assumed cannot be is seen at once, or not.
+// Most steps of a proof; a longer proof is not found. A contradiction of assumptions is found in few steps, or not.
 constexpr std::size_t kMostTries = 1000, kMostTriesOfAssumptions = 20;
-// Ranges may narrow by one, again and again: what has not come to an end by then is left as it is.
+// Most facts to narrow ranges by. Ranges may narrow by one again and again; then they are left as they are.
 constexpr std::size_t kMostFactsToTighten = 100;
-// Facts that follow from others, from which more follow: twice as many with each quotient of a quotient.
+// Most assumptions. Derived facts imply more facts: each quotient of a quotient doubles their number.
 constexpr std::size_t kMostAssumptions = 256;
 
-// The same is not negative, in numbers that have no factor in common: 3 * x - 1 >= 0 where x - 1 >= 0.
+// An equivalent fact with coprime coefficients: 3 * x - 1 >= 0 becomes x - 1 >= 0.
 Linear without_factor(const Linear& sum) {
     std::int64_t factor = 0;
     for (const auto& [unknown, coefficient] : sum.terms) factor = std::gcd(factor, coefficient);
@@ -87,7 +87,8 @@ void LinearFacts::forget(std::size_t assumed) {
     if (assumed <= possible_) possible_ = SIZE_MAX;
 }
 
-// Each unknown of the fact is no less (no more) than what the others leave to it; so are those in further facts.
+// Narrows the range of each unknown of the fact by the ranges of the others, and goes on with other facts of a narrowed
+// unknown.
 void LinearFacts::tighten(const Linear& fact) {
     std::vector<Linear> pending = {fact};
     for (std::size_t i = 0; i < std::min(pending.size(), kMostFactsToTighten); ++i) {
@@ -103,7 +104,7 @@ void LinearFacts::tighten(const Linear& fact) {
     }
 }
 
-// Whether the range of the unknown, which the fact holds with that coefficient, became smaller.
+// Narrows the range of an unknown by a fact in which it has that coefficient. True if it became smaller, but not empty.
 bool LinearFacts::tighten(Unknown unknown, std::int64_t coefficient, const Linear& fact) {
     const std::int64_t least_product = least(combined(Linear(unknown), coefficient, fact, -1));
     Definition& definition = definitions_[unknown.index()];
@@ -159,18 +160,18 @@ bool LinearFacts::not_negative(const Linear& sum) const {
     return possible_ != SIZE_MAX || proves(sum, kMostTries);
 }
 
-// Unknown after unknown, the newest first, with its worst value or a fact in its place: that is few ways. Then in any
-// order.
+// Replaces the unknowns one after the other, the newest first, by the worst value or by a fact, which needs few tries;
+// then in any order.
 bool LinearFacts::proves(const Linear& sum, std::size_t most_tries) const {
     return least(sum) >= 0 || proves(sum, most_tries, true) || proves(sum, most_tries, false);
 }
 
-// A fact that holds an unknown with the same sign is subtracted, so often that the unknown goes: what is left, not
-// negative by ranges, or by further facts, shows that the sum is not. What is nearest to that is looked at first.
-// The sum is an integer: n times the sum, plus n - 1, is negative where the sum is.
+// An unknown of the sum cancels if a fact in which it has the same sign is subtracted often enough. If the rest is not
+// negative, by ranges or by further facts, then neither is the sum. The rest with the largest lower bound is tried
+// first. Sums are integers: n times the sum, plus n - 1, is negative if the sum is.
 bool LinearFacts::proves(const Linear& sum, std::size_t most_tries, bool newest_first) const {
     std::set<Linear> seen;
-    std::map<std::pair<std::int64_t, std::size_t>, Linear> pending; // by what is least, then the newest
+    std::map<std::pair<std::int64_t, std::size_t>, Linear> pending; // by lower bound, then the newest
     const auto add = [&](const Linear& goal) {
         Linear reduced = without_factor(goal);
         const std::int64_t bound = least(reduced);
@@ -213,7 +214,8 @@ Linear LinearFacts::made_of(Form form, const Linear& a, const Linear& b, const R
     return entry->second;
 }
 
-// Whether the quotient is less than its most, or more than its least, where facts together say so of what is divided.
+// Narrows the range of a quotient by one at a time, at either end, while the facts prove that the dividend does not
+// reach that end.
 void LinearFacts::tighten_quotient(const Linear& quotient, const Linear& a, std::int64_t divisor) {
     constexpr int kMostSteps = 4;
     const auto proved = [&](const Linear& sum) { return sum.exact && proves(sum, kMostTriesOfAssumptions); };
@@ -247,7 +249,7 @@ Linear LinearFacts::quotient_of(const Linear& a, std::int64_t divisor) {
     return q;
 }
 
-// The two facts of a new quotient, with what is assumed and with the other quotients.
+// Combines the two facts of a new quotient with the assumptions and with the facts of other quotients.
 void LinearFacts::round_with_others(const Linear& quotient) {
     constexpr std::size_t kMostOthers = 16; // the newest
     for (const Linear& of_quotient : {of(quotient).facts[0], of(quotient).facts[1]}) {

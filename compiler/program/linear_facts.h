@@ -1,4 +1,4 @@
-// What is known of unknown integers: ranges, and sums that are not negative. It proves that other sums are not.
+// Facts about unknown integers: ranges, and sums that are not negative. They prove that other sums are not negative.
 #pragma once
 
 #include <map>
@@ -13,14 +13,15 @@ class LinearFacts {
 public:
     // A new unknown with a value in the range.
     Linear unknown(const Range& range);
-    // Holds until it is forgotten: the condition of a block, or that a loop runs.
+    // Assumes a fact until it is forgotten: the condition of a block, or that a loop runs.
     void assume(const Linear& not_negative);
     std::size_t assumed() const { return assumptions_.size(); }
     void forget(std::size_t assumed);
 
-    // An empty range: no value meets what is known.
+    // Range of a sum; empty if no value meets the facts.
     Range range(const Linear& sum) const;
-    // Also true where what is assumed cannot be, so that the place is never reached.
+    // True if the sum is proved not negative, or if the assumptions are a contradiction, so that the place is never
+    // reached.
     bool not_negative(const Linear& sum) const;
 
     // Results of C++ operators and of helpers.
@@ -30,15 +31,16 @@ public:
     Linear remainder(const Linear& a, std::int64_t divisor); // has the sign of a
     Linear maximum(const Linear& a, const Linear& b);
     Linear minimum(const Linear& a, const Linear& b);
-    // A loop runs only where the bound is above `least`: what follows for the quotients and minimums in it.
+    // Assumes that the bound of a loop is above `least`, since the loop runs only then, and the consequences for
+    // quotients and minimums in it.
     void reach(const Linear& bound, std::int64_t least);
 
 private:
     struct Definition {
-        Range range;    // under what is assumed
-        Range anywhere; // whatever is assumed
+        Range range;    // under the assumptions
+        Range anywhere; // without assumptions
         std::vector<Linear> facts;
-        std::vector<Linear> mentions; // facts of others that it is a term of
+        std::vector<Linear> mentions; // facts of others with this unknown as a term
         Linear numerator;             // of a quotient that rounds to zero
         std::int64_t divisor = 0;
         std::vector<Linear> parts; // of a minimum
@@ -50,9 +52,10 @@ private:
         Range before;
         std::size_t assumed;
     };
-    // Holds always: it is a part of what the unknown is.
+    // Adds a fact that always holds, as a part of the unknown's definition.
     void define(const Linear& unknown, const Linear& not_negative);
-    // The same sums make the same unknown, with a range that holds whatever is assumed. `made`: it is new.
+    // Unknown for a form of two sums; equal sums give the same unknown. Its range holds without assumptions. `made`: it
+    // is new.
     Linear made_of(Form form, const Linear& a, const Linear& b, const Range& range, bool& made);
     Definition& of(const Linear& unknown) { return definitions_[unknown.terms.front().first.index()]; }
     std::int64_t least(const Linear& sum) const; // by ranges alone
@@ -73,7 +76,7 @@ private:
     std::vector<Linear> assumptions_;
     std::vector<Linear> quotient_facts_;
     std::vector<Tightened> tightened_; // newest last
-    std::size_t possible_ = SIZE_MAX;  // the first so many assumptions can be, with the next one they cannot
+    std::size_t possible_ = SIZE_MAX;  // number of assumptions without a contradiction; the next one makes one
     std::map<std::tuple<Form, Linear, Linear>, Linear> known_;
 };
 

@@ -12,10 +12,10 @@ namespace hlo2cpp {
 
 class LinearSums {
 public:
-    // Nothing where it is no such sum.
+    // The expression as a linear sum; nothing if it is none.
     std::optional<Linear> linear(const tree::Expression& a);
     tree::Expression text(const Linear& sum) const;
-    // From here on the name is another variable's.
+    // Makes the name stand for another variable from here on.
     void forget(const std::string& name) { known_.erase(name); }
 
 private:

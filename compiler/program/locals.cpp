@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Of an array that the statement declares.
+// Bytes of the array that the statement declares; 0 if it declares none.
 std::int64_t local_bytes(const tree::Statement& statement) {
     const auto* const declare = std::get_if<tree::Declare>(&statement.node);
     if (declare == nullptr || declare->sizes.empty()) return 0;

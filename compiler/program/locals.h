@@ -1,5 +1,5 @@
 // The arrays that the generated file itself keeps on the stack: accumulator tiles and the small arrays behind them.
-// What a compiler adds for registers that it saves or spills, or keeps in registers, is not in the program.
+// Compilers add stack for registers that they save or spill, and keep some arrays in registers; neither is considered.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace hlo2cpp {
 
-// Bytes of a function's own arrays, where they are most: blocks that follow each other share.
+// Most bytes of a function's own arrays at one time; consecutive blocks share their stack.
 std::int64_t locals_bytes(const tree::Function& function);
-// Along the deepest chain of calls: of a step and the helpers that it calls, since `run` has none itself.
+// Most bytes along a chain of calls: a step and the helpers that it calls, since `run` has no arrays itself.
 std::int64_t locals_bytes(const Program& program);
 
 } // namespace hlo2cpp

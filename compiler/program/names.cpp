@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kMaxLength = 40;
 
 // Keywords of C and C++, macros that compilers define without an underscore, and functions of the C library: a variable
-// of that name would hide what a helper or a caller means. Sorted.
+// of that name would hide a function or macro that helpers or callers use. Sorted.
 constexpr auto kReserved = std::to_array<std::string_view>({"abort",        "abs",
                                                             "acos",         "acosf",
                                                             "acosh",        "acoshf",

@@ -26,7 +26,7 @@ public:
     std::string declare(nest::RegistersId registers, std::int64_t lanes);
     const std::string& wanted(nest::RegistersId registers) const { return body_.registers[registers.index()]; }
 
-    // The sum of what its counters are called, and the constant; or without it.
+    // Sum of a position's counters and its constant; `variable` is the sum without the constant.
     tree::Expression position(const nest::Position& position) const;
     tree::Expression variable(const nest::Position& position) const; // none: it is a constant
     tree::Expression operator[](nest::RegistersId registers) const;

@@ -1,4 +1,4 @@
-// Stores of a nest as C++: what the outputs' expressions make of a point, or of a vector of points.
+// Stores of a nest as C++: the values of the outputs' expressions at a point, or at a vector of points.
 #pragma once
 
 #include "program/lane_values.h"
@@ -16,9 +16,10 @@ public:
     void vector(const nest::StoreVector& store);
 
 private:
-    // The values of all outputs: what one overwrites may be read for another one.
+    // Store of one output's vector. The values of all outputs are computed first, since an output may overwrite an
+    // element that another one reads.
     tree::Assign vector_store(const Output& output, const tree::Expression& v);
-    // Lanes that are no neighbours where they are written.
+    // True if lanes are not neighbours in the output's memory.
     bool lies_apart(const Output& output) const;
     void store_apart(const Output& output, const tree::Expression& value, const tree::Expression& v);
     void store_first_lanes(const Output& output, const tree::Expression& value, const tree::Expression& v,

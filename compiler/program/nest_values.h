@@ -12,7 +12,7 @@ public:
         : body_(body), emitter_(emitter), kernel_(emitter.kernel()), names_(names), loads_(loads), lanes_(lanes) {}
 
     tree::Expression operator()(const nest::Value& value);
-    // How one register starts, which has a name or is a number before the register is declared.
+    // Start value of one register, as a name or a number before the register is declared.
     tree::Expression start(const nest::Value& value);
     // The lanes of a value, where it is a vector.
     std::int64_t lanes(const nest::Value& value) const;

@@ -1,4 +1,4 @@
-// What the last stages are asked for.
+// Options of the last stages.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace hlo2cpp {
 
-// Where constants lie, see generate/weights_files.h.
+// Place of the constants, see generate/weights_files.h.
 enum class WeightsPlace : std::uint8_t { Inline, Source, Incbin, External };
 
 struct GenerateOptions {
@@ -24,7 +24,7 @@ struct GenerateOptions {
     WeightsPlace weights = WeightsPlace::Inline;
     std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...
 
-    // As one would type them again.
+    // The options as one would type them again.
     std::string all() const { return command_line + (command_line.empty() || measure.empty() ? "" : " ") + measure; }
 };
 

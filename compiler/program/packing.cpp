@@ -73,7 +73,8 @@ private:
         blocks_.add(tree::Assign{.target = tree::subscript(scratch_, place(lanes)), .value = value});
     }
 
-    // Steps side by side become those of lanes; the last squares begin earlier, so that they are full.
+    // Transposes squares: steps that are neighbours in the array become neighbours of a lane. The last squares begin
+    // earlier, so that they are full.
     void squares(const LaneBlocks& lanes) {
         const std::int64_t line = packing_.reduction_dims.back(), steps = emitter_.range(line).size();
         const std::int64_t whole = steps / lanes.square * lanes.square;

@@ -1,4 +1,6 @@
-// The stage between `buffers` and `generate`: the C++ to be written, as a tree of statements. All decisions are made.
+// The stage between `buffers` and `generate`: it builds the C++ as a tree of statements. Earlier stages decide the
+// kernels' loops, tiles and memory. This stage decides which loops of the module become vectors or are unrolled
+// (vector_loops, running_sums, small_loops), which functions share their code (share_sizes), and all names.
 #pragma once
 
 #include <cstdint>
@@ -28,14 +30,14 @@ struct TracePoint {
     std::string step; // its name in the file
     RegionId region;
     ValueId value;
-    std::optional<Call> call = {}; // whose output it is; none: a copy
-    std::int64_t elements = 0;     // that a report shows
-    // In a band (arrange/band.h): the first element of the array that its first report shows; each report goes on where
-    // the one before it ended. None: a report shows the value.
+    std::optional<Call> call = {}; // the call whose output it is; none: a copy
+    std::int64_t elements = 0;     // number of elements in a report
+    // Number of the first element in the first report of a band (arrange/band.h); each report goes on at the end of the
+    // one before it. None: a report shows the whole value.
     std::optional<std::int64_t> first = {};
 };
 
-// A constant array in flash.
+// Element type of a constant array in flash.
 inline tree::Type element_of_constant(ElementType type, bool as_bytes) {
     return as_bytes ? tree::arena_type(type) : tree::memory_type(type);
 }
@@ -43,8 +45,8 @@ inline tree::Type element_of_constant(ElementType type, bool as_bytes) {
 struct NamedConstant {
     LiteralPtr literal;
     std::string name;      // of the array
-    std::string comment;   // what it stands for in the module, who reads it, in which order: see constant_names.h
-    bool as_bytes = false; // in the file: a string of its bytes, not numbers; what points there may alias
+    std::string comment;   // meaning in the module, readers and order: see constant_names.h
+    bool as_bytes = false; // the file has it as a string of bytes, not as numbers; pointers to it may alias
     tree::Type element() const { return element_of_constant(literal->shape.type, as_bytes); }
 };
 
@@ -64,20 +66,20 @@ struct Program {
     std::optional<tree::Function> reset; // gives the state its initial values
     tree::Function run;
     std::vector<HostFunction> host_functions; // in the order of their first calls
-    std::optional<DeviceTables> devices;      // of a program for several
+    std::optional<DeviceTables> devices;      // of a program for several devices
     std::vector<StepLine> lines;
     std::vector<TracePoint> trace;
 
-    bool has_feeds() const; // NAME_infeed and the like are called
+    bool has_feeds() const; // true if NAME_infeed or similar functions are called
     std::int64_t weights_bytes() const;
-    // Of the arrays that are kept from call to call, the strictest alignment first, so that no compiler puts gaps
-    // between them.
+    // Arrays that are kept from call to call, the strictest alignment first, so that compilers put no gaps between
+    // them.
     std::vector<Argument> state() const;
-    std::int64_t state_bytes() const; // without what a compiler adds behind the last array
+    std::int64_t state_bytes() const; // without padding behind the last array
 };
 
 Program build_program(const Module& module, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
                       const BufferPlan& plan, const ConstantPlan& constants, const GenerateOptions& options,
-                      const DeviceTables& common = {}); // that the program has, whatever it exchanges itself
+                      const DeviceTables& common = {}); // tables that the program has in any case
 
 } // namespace hlo2cpp

@@ -16,7 +16,7 @@ using tree::Expression;
 using tree::ExpressionKind;
 using tree::Operator;
 
-// What the functions of a Record need of the arrays that its members point to, in bytes.
+// Bytes that the functions of a Record need in the arrays that its members point to.
 struct Line {
     const tree::Record* record = nullptr;
     std::vector<Range> needed; // by member
@@ -116,7 +116,8 @@ private:
         values_.declare(name, {.type = element, .memory = Pointed{.name = name, .bytes = bytes, .element = element}});
     }
 
-    // `given`: by parameter what a call gives, the number or the bytes behind the pointer; empty: what is declared.
+    // `given`: for each parameter the number, or the bytes behind the pointer, that a call gives; empty: the declared
+    // ones.
     void function(const tree::Function& function, const std::vector<std::int64_t>& given = {}) {
         function_ = function.name;
         facts() = {};
@@ -153,7 +154,7 @@ private:
 
     std::optional<Pointed> pointer_variable(const tree::Declare& declare) {
         std::optional<Pointed> memory = values_.pointer(declare.value);
-        if (memory) inside(*memory, 0, 0); // or it is none
+        if (memory) inside(*memory, 0, 0); // else the variable is no pointer
         if (!memory || declare.elements == 0) return memory;
         const std::int64_t bytes = declare.elements * bytes_of(memory->element);
         inside(*memory, 0, bytes);
@@ -261,7 +262,7 @@ private:
              std::to_string(limit) + ", are not shown to be inside");
     }
 
-    // `name`: of the function, for messages.
+    // `name`: name of the function, for messages.
     void touch(const Expression& a, const CallAccesses& accesses, const std::string& name) {
         if (!accesses.fault.empty()) fail("a call of " + name + " with " + accesses.fault);
         for (const auto& [operand, bytes, element] : accesses.list) {
@@ -281,7 +282,7 @@ private:
         if (const auto step = functions_.find(a->name); step != functions_.end()) return step_call(a, *step->second);
         if (a->name == "insert_in_order" || a->name == "first_in_order" || a->name == "sort_line") return sort_call(a);
         if (a->name == program_.prefix + "_TRACE") return trace_call(a);
-        if (a->name == "host_operand" || a->name.starts_with("::")) return; // what the host does is its own affair
+        if (a->name == "host_operand" || a->name.starts_with("::")) return; // accesses of the host are not checked
         if (const auto accesses = helper_accesses(a, values_)) return touch(a, *accesses, a->name);
         no_pointers(a, a->name);
     }
@@ -297,7 +298,7 @@ private:
         no_pointers(a, name);
     }
 
-    // What a function of any size is given: it is looked at once for each such call.
+    // Records the sizes that a call gives to a function of any size, which is checked once for each such call.
     void any_size_call(const Expression& a, const tree::Function& step) {
         std::vector<std::int64_t> given;
         for (std::size_t i = 0; i < a->operands.size(); ++i) {

@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// Needs a program whose names are right.
+// The names of the program must have been checked before.
 void verify_bounds(const Program& program);
 
 } // namespace hlo2cpp

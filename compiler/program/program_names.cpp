@@ -111,7 +111,7 @@ public:
     void operator()(const tree::Break&) { require(loops_ > 0, "", "a break outside loops"); }
 
 private:
-    // What is declared in a block is used in it.
+    // A block; each name that is declared in it must be used in it.
     class Scope {
     public:
         explicit Scope(NamesVerifier& verifier) : verifier_(verifier), declared_(verifier.declared_.size()) {}
@@ -192,7 +192,7 @@ private:
         --loops_;
     }
 
-    // Setting a variable that nobody reads is no use of it.
+    // An assignment to a variable is no use of it.
     void target(const Expression& a) {
         switch (a->kind) {
         case ExpressionKind::Name: require(symbol(a->name).kind == Kind::Variable, a->name, " cannot be set"); return;
@@ -208,7 +208,7 @@ private:
         }
     }
 
-    // What cannot change: sums, quotients, maxima and minima of numbers and names that are never set.
+    // Requires a bound that cannot change: sums, quotients, maxima and minima of numbers and names that are never set.
     void constant_bound(const Expression& a, const std::string& loop) const {
         tree::for_each_part(a, [&](const Expression& part) {
             const bool name = part->kind == ExpressionKind::Name && symbols_.at(part->name).kind != Kind::Variable;

@@ -1,4 +1,4 @@
-// What program_verify knows of the variables at a place: numbers as sums of unknowns, pointers as places in arrays.
+// Facts of program_verify about the variables at a place: numbers are sums of unknowns, pointers are places in arrays.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ struct Pointed {
     std::string name;                     // of the array, for messages
     std::int64_t bytes = 0;               // of the array
     Linear offset = 0;                    // bytes from its first one
-    tree::Type element = {};              // what the pointer points to
+    tree::Type element = {};              // type of the element at that place
     std::vector<std::int64_t> sizes = {}; // of an array that is not subscripted yet
-    Range* needed = nullptr; // a member of a Record: nobody knows the array yet, this says what it must hold
+    Range* needed = nullptr;              // bytes that a member of a Record needs; its array is not known yet
 };
 
 struct Variable {
@@ -28,7 +28,7 @@ struct Variable {
     tree::Expression definition = {};   // of a constant pred
 };
 
-// Bytes of an element as a variable of the type, or in an array of it; 0 for what has no size here.
+// Bytes of an element as a variable of the type, or in an array of it; 0 for a type without a size here.
 std::int64_t bytes_of(const tree::Type& type);
 // The values that a variable of the type may have.
 Range values_of(const tree::Type& type);
@@ -41,16 +41,16 @@ public:
     // An array of the state, in all functions.
     void declare_state(Pointed array) { state_.insert_or_assign(array.name, array); }
     std::size_t scope() const { return declared_.size(); }
-    void leave(std::size_t scope); // forgets what was declared since
+    void leave(std::size_t scope); // forgets later declarations
 
     Linear number(const tree::Expression& a);
-    // None for what is no pointer.
+    // Place that a pointer points to; none if the expression is no pointer.
     std::optional<Pointed> pointer(const tree::Expression& a);
-    // Of a vector in an array: its elements, as an array of their own.
+    // Elements of a vector in an array, as an array of their own.
     std::optional<Pointed> lanes(const tree::Expression& a);
     // The variable of a loop, which is between begin and end until facts.forget.
     Linear loop_variable(const tree::For& loop, const Linear& begin, const Linear& end);
-    // The test is true, or false, until facts.forget.
+    // Assumes that the test is true, or false, until facts.forget.
     void assume(const tree::Expression& test, bool truth);
 
 private:
@@ -58,7 +58,8 @@ private:
     Linear binary(const tree::Expression& a);
     Linear call(const tree::Expression& a);
     void compare(tree::Operator op, const Linear& a, const Linear& b);
-    // Not all of && are true, or not all of || are false: where the others are known to be, the last one is not.
+    // Assumes that not all operands of && are true, or not all of || are false: if the others are known to be, the last
+    // one is not.
     void assume_exception(const tree::Expression& test);
     bool holds(const tree::Expression& test, bool truth);
 
@@ -67,7 +68,7 @@ private:
     std::unordered_map<std::string, Pointed> state_; // by the name of the array
 };
 
-// What is declared and assumed in a block is forgotten behind it.
+// Forgets the declarations and assumptions of a block at its end.
 class ValuesScope {
 public:
     explicit ValuesScope(ProgramValues& values)

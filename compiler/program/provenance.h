@@ -12,12 +12,12 @@ namespace hlo2cpp {
 std::string provenance_text(const std::vector<std::string>& origins, const std::vector<Metadata>& metadata,
                             const std::string& lead = "");
 
-// What a step comes from: its instructions, or else its name.
+// Origins of a step: its instructions, or else its name.
 template <typename Step>
 std::vector<std::string> origins_of(const Step& step) {
     return step.origins.empty() ? std::vector<std::string>{step.name} : step.origins;
 }
-// Behind the statement of a call that is no function.
+// Comment behind the statement of a call that is no function.
 std::string statement_comment(const Call& call);
 
 } // namespace hlo2cpp

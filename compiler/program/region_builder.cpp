@@ -185,8 +185,8 @@ void RegionBuilder::build_copy(const Copy& copy, RegionId region) {
     trace({"copy to " + identifier(input_[copy.to].name), region, copy.to});
 }
 
-// A caller may pass any value but 0 for true, and any upper bits of integers that have no whole byte; what we write has
-// one form.
+// Copies a value in one form: a caller may pass any nonzero number for true, and any upper bits of integers that are
+// smaller than a byte.
 void RegionBuilder::build_value_copy(const Copy& copy) {
     const Expression from = values_.pointer(copy.from), to = values_.pointer(copy.to);
     const std::string i = Names(&names_).unique("i");
@@ -225,7 +225,7 @@ void RegionBuilder::build_device_number(const HostCall& call) {
     blocks_.add(std::move(set));
 }
 
-// A step that starts an exchange, or waits for one. Where the wait follows at once it is in the same block.
+// A step that starts an exchange, or waits for one. A wait that follows its start at once is in the same block.
 void RegionBuilder::build_exchange(const HostCall& call, const HostCall* wait, const Position& position) {
     host_.declare_pointers_of(call);
     if (status_.empty()) status_ = names_.unique("code");

@@ -29,13 +29,13 @@ private:
     void build_decision(ValueId decision, tree::Statements statements, const std::string& comment);
     tree::Statements statements_of(const Call& call);
 
-    // `wait`: the one that follows an exchange's start at once, or null.
+    // `wait`: the wait that follows the start of an exchange at once, or null.
     void build_host_step(const HostCall& call, const HostCall* wait, const Position& position);
     void build_device_number(const HostCall& call);
     void build_exchange(const HostCall& call, const HostCall* wait, const Position& position);
 
     void build_while(const While& loop, const Position& position);
-    // Opens a loop whose condition is one expression; false where it is more.
+    // Opens a loop whose condition is one expression; returns false if it is more.
     bool open_while(const While& loop, const Position& position);
     // Opens a loop that counts.
     void open_counted(const While& loop);
@@ -43,11 +43,11 @@ private:
     void use_vectors(const While& loop);
     // The value that the loop's variable starts at, or stays below.
     tree::Expression bound_of(ValueId bound, const char* wanted);
-    // Leaves the loop where its condition holds after so many rounds.
+    // Leaves the loop after so many rounds if its condition still holds.
     void stop_after(const While& loop, const tree::Expression& rounds);
 
     void build_conditional(const Conditional& conditional, const Position& position);
-    // `bodies`: of the branches.
+    // `bodies`: bodies of the branches.
     void build_if(const Conditional& conditional, std::vector<tree::Statements> bodies);
     void build_copy(const Copy& copy, RegionId region);
     void build_value_copy(const Copy& copy);
@@ -65,8 +65,8 @@ private:
     CountedLoops counted_; // around
     const ExchangeNumbers& exchanges_;
     std::vector<std::string> variable_names_; // by depth of loops
-    const While* band_ = nullptr;             // whose body is built, where it is a band
-    std::string status_;                      // what `run` returns: a variable where loops may be stopped, else empty
+    const While* band_ = nullptr;             // the band whose body is built, or null
+    std::string status_;                      // variable that `run` returns if loops may be stopped, else empty
 };
 
 } // namespace hlo2cpp

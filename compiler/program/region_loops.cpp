@@ -53,14 +53,14 @@ void RegionBuilder::build_body(const While& loop, const Position& position) {
     band_ = nullptr;
 }
 
-// Of the loop that was built last.
+// Replaces the loop that was built last by loops over vectors, if its rounds allow it.
 void RegionBuilder::use_vectors(const While& loop) {
     tree::Statements& around = blocks_[blocks_.top()].statements;
     const Range rounds = counted_.rounds_of(loop);
     constexpr std::int64_t kMostLanes = 64;
     const Value& variable = input_[loop.variable];
     const bool wraps = variable.type == ElementType::S32 && variable.counts.range.begin < INT32_MIN + kMostLanes;
-    if (wraps) return; // a vector's rounds below the end of the loop
+    if (wraps) return; // the end of the loop over vectors would overflow
     if (around.empty() || rounds.size() <= 0 || rounds.begin < 0 || rounds.end > INT32_MAX) return;
     const tree::For* const built = std::get_if<tree::For>(&around.back().node);
     if (built == nullptr) return;
@@ -109,7 +109,7 @@ void RegionBuilder::open_counted(const While& loop) {
         {.type = tree::value_type(variable.type), .name = name, .begin = begin, .end = end, .step = loop.step});
 }
 
-// Read once: what is in memory might change for all that a compiler knows.
+// Reads a bound once, since a compiler must expect that memory changes.
 Expression RegionBuilder::bound_of(ValueId bound, const char* wanted) {
     if (input_.plan[bound].place == Place::Counter) return values_.element(bound);
     const std::string name = names_.unique(wanted);

@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Calls visit(argument) for the loads in an expression, operands before what they are in.
+// Calls visit(argument) for the loads in an expression, operands before their users.
 template <typename Visit>
 void for_each_load(const Kernel& kernel, ExprId root, Visit&& visit) {
     std::vector<bool> wanted(root.index() + 1, false);
@@ -66,7 +66,7 @@ bool takes_weights(const Kernels& kernels) {
 std::vector<std::string> role_names(const Kernel& kernel) {
     const std::vector<Role> roles = roles_of(kernel);
     std::vector<std::string> names;
-    std::size_t inputs = 0; // that are no constants and no bias
+    std::size_t inputs = 0; // arguments other than constants and bias
     for (std::size_t i = 0; i < kernel.arguments.size(); ++i) {
         const KernelArgument& argument = kernel.arguments[i];
         const bool factor = roles[i] == Role::Factor;

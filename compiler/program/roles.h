@@ -1,4 +1,4 @@
-// What the arguments of a kernel are to it, in the words of a network.
+// Roles of the arguments of a kernel, in the terms of neural networks.
 #pragma once
 
 #include <string>
@@ -14,12 +14,13 @@ enum class Role : std::uint8_t {
     Other,
 };
 
-// One an argument.
+// One role for each argument.
 std::vector<Role> roles_of(const Kernel& kernel);
-// What a function that several steps share calls its arguments: x, weights, bias, ... One an argument; some are equal.
+// Names of the arguments of a function that several steps share: x, weights, bias, ... One name for each argument; some
+// are equal.
 std::vector<std::string> role_names(const Kernel& kernel);
-// True of a network whose weights seem to be arguments: no factor of its sums of products is a constant, and more than
-// two, which one product has, are arguments of the entry.
+// True if the weights of a network seem to be arguments: no factor of its sums of products is a constant, and more
+// factors than the two of one product are arguments of the entry.
 bool takes_weights(const Kernels& kernels);
 
 } // namespace hlo2cpp

@@ -15,23 +15,23 @@ namespace hlo2cpp {
 
 class RunValues {
 public:
-    // Names of arguments, and of what is declared, are added to `names`.
+    // Names of arguments and of declared variables are added to `names`.
     RunValues(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights, Names& names);
 
-    tree::Expression pointer(ValueId value); // in `run`; the variable itself of what is in no memory
+    tree::Expression pointer(ValueId value); // in `run`; the variable itself, if the value is in no memory
     tree::Expression element(ValueId value); // the one element of a scalar
-    // The element type of a pointer in `run`; nothing where it is none.
+    // Element type of a pointer in `run`; nothing if the name is no pointer.
     std::optional<ElementType> pointed(const std::string& name) const;
     tree::Statements take_bindings() { return std::move(bindings_); } // the declarations of arena pointers
 
     bool is_local(ValueId value) const { return input_.plan[value].place == Place::Local; }
     bool in_memory(ValueId value) const;
 
-    // The variable of a loop around.
+    // Sets the variable of a surrounding loop.
     void set_variable(ValueId value, tree::Expression variable) { variables_[value] = std::move(variable); }
     const tree::Expression& variable(ValueId value) const { return variables_.at(value); }
 
-    // Declares the variables that the step is the first to touch. One that it sets is declared with its value.
+    // Declares the variables that the step touches first. A variable that it sets is declared with its value.
     tree::Statements enter(const Position& step);
     bool is_declared_by_step(ValueId value) const; // by the step that was entered
     std::string scalar_name(ValueId value);        // of a variable of the plan

@@ -64,7 +64,7 @@ private:
         return either && store_->value == sum;
     }
 
-    // Each round reads and writes its own element, the one behind that of the round before.
+    // True if each round reads and writes its own element, behind the element of the round before.
     bool is_in_order() {
         const std::optional<ElementType> from = place(element_->value), to = place(store_->target);
         if (!from || from != to || !choose(*from)) return false;

@@ -26,8 +26,8 @@ public:
     }
 
 private:
-    // What the region's steps touch, with all inside them. A scalar whose touches are all in it, and in no region
-    // inside it, is at home here.
+    // Number of touches of each scalar by the steps of a region and of the regions inside it. The home of a scalar is
+    // the innermost region that contains all its touches.
     Touched visit(RegionId id) {
         const std::vector<StepNode>& steps = input_.schedule[id].steps;
         Touched touched;
@@ -105,7 +105,7 @@ private:
         return input_.plan[copy.from] != input_.plan[copy.to] || input_.plan[copy.from].place == Place::Constant;
     }
 
-    // What a caller passes is brought into the form that we write first.
+    // True if the step copies an argument of the caller, which is first brought into the form of our own values.
     bool takes_argument(const StepNode& step) const {
         const Copy* const copy = std::get_if<Copy>(&step);
         return copy != nullptr && input_.plan[copy->from].place == Place::Parameter;

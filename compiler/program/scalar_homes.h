@@ -1,4 +1,5 @@
-// Where the scalars of the buffer plan are declared: in the innermost block of `run` that holds all that touches them.
+// Places where the scalars of the buffer plan are declared: the innermost block of `run` that contains all uses of a
+// scalar.
 #pragma once
 
 #include <vector>
@@ -14,7 +15,7 @@ struct ScalarHome {
     std::int64_t writes = 0;  // in all of `run`
 };
 
-// By number of the scalar.
+// Homes by number of the scalar.
 std::vector<ScalarHome> scalar_homes(const ProgramInput& input);
 
 } // namespace hlo2cpp

@@ -18,7 +18,8 @@ using tree::Expression;
 
 // More arguments cost more at the calls than a function more in flash.
 constexpr std::size_t kMostArguments = 8;
-// Statements, those of unrolled loops as often as they are written out, of a function that is worth it.
+// Fewest statements of a function that is worth it; statements of unrolled loops count as often as they are written
+// out.
 constexpr std::int64_t kLeastStatements = 16;
 
 // ---- how much code a function is
@@ -49,7 +50,7 @@ std::int64_t written_statements(const tree::Statements& statements) {
 
 // ---- functions of one form
 
-// What stands in an open place of each function: numbers, or constant arrays.
+// Values of one open place, in each function: numbers, or constant arrays.
 struct Column {
     std::vector<Expression> values; // by function
     bool same() const {
@@ -58,13 +59,13 @@ struct Column {
     bool numbers() const { return values[0]->kind == tree::ExpressionKind::Integer; }
 };
 
-// An argument, and the numbers of the calls.
+// An argument, and its values in the calls.
 struct SizeArgument {
     std::string name;
     std::vector<Expression> values;
 };
 
-// What stands for a column: an argument, or one of its multiples, plus a number.
+// Expression that replaces a column: an argument times a factor, plus an offset.
 struct SizeFormula {
     std::size_t argument = 0;
     std::int64_t factor = 1, offset = 0;
@@ -151,7 +152,7 @@ private:
         shared.name = name;
     }
 
-    // What no function may be called.
+    // Names that no function may have.
     Names function_names() const {
         Names names = names_in(program_.run);
         for (const std::string& helper : runtime_names()) names.reserve(helper);
@@ -163,7 +164,7 @@ private:
         return names;
     }
 
-    // A pointer into the arena in one function is such a one in that for all.
+    // A pointer into the arena in one function is a pointer into the arena in the shared one.
     void take_arena(const std::vector<std::size_t>& functions) {
         std::vector<tree::Parameter>& parameters = program_.steps[functions[0]].parameters;
         for (const std::size_t function : functions)
@@ -208,7 +209,7 @@ private:
         walk.walk(function);
     }
 
-    // Names for the parameters that say nothing of one of the steps, and for pointers into them.
+    // Names by role for parameters, which fit each of the steps, and for pointers into them.
     static std::unordered_map<std::string, std::string> by_roles(const tree::Function& function, Names& names) {
         std::unordered_map<std::string, std::string> renamed;
         for (const tree::Parameter& parameter : function.parameters) {
@@ -226,7 +227,7 @@ private:
         return tree::pointer_to(tree::constant(same->element()));
     }
 
-    // All that the file or the function calls something.
+    // All names that the file or the function uses.
     Names names_in(const tree::Function& function) const {
         Names names;
         for (const tree::Function& step : program_.steps) names.reserve(step.name);
@@ -267,7 +268,7 @@ private:
 
     Program& program_;
     std::unordered_map<std::string, std::string> arrays_; // constants with their types
-    std::vector<std::vector<Expression>> columns_;        // by step: what stands in its open places
+    std::vector<std::vector<Expression>> columns_;        // by step: the values of its open places
     std::unordered_map<std::string, Call> calls_;         // by name of a step as it was
     std::unordered_set<std::string> gone_;
 };

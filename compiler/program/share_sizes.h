@@ -5,7 +5,8 @@
 //
 //     void max_39(x, out, w8, i0_end, size)   for (i0 < i0_end) ... x[(i0 + r) * size + k] * w8[...]
 //
-// Where flash is scarce that is less code. What compilers unroll, and the sizes of local arrays, stay numbers.
+// This makes less code for targets with scarce flash. Bounds of unrolled loops, and sizes of local arrays, stay
+// numbers.
 #pragma once
 
 #include "program/program.h"

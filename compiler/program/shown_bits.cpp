@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Marks the arguments whose elements the expression may be, as they are.
+// Marks the arguments whose elements the expression may be, unchanged.
 void mark_moved(const Kernel& kernel, ExprId root, std::vector<bool>& marked) {
     std::vector<ExprId> pending = {root};
     std::vector<bool> seen(kernel.exprs.size());
@@ -24,7 +24,7 @@ void mark_moved(const Kernel& kernel, ExprId root, std::vector<bool>& marked) {
     }
 }
 
-// By argument: whether the kernel moves its elements or reads their bits.
+// By argument: true if the kernel moves its elements or reads their bits.
 std::vector<bool> seen_arguments(const Kernel& kernel) {
     std::vector<bool> seen(kernel.arguments.size(), kernel.sort.has_value());
     for (const Output& output : kernel.outputs) {
@@ -40,7 +40,7 @@ std::vector<bool> seen_arguments(const Kernel& kernel) {
     return seen;
 }
 
-// By value: whether somebody may see its bits.
+// By value: true if its bits may be seen.
 class SeenValues {
 public:
     SeenValues(const Kernels& kernels, const Schedule& schedule) : seen_(schedule.values.size()) {

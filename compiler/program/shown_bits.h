@@ -1,5 +1,6 @@
-// Whose bits may be seen (--deterministic). Machines make NaNs of different bits. What only arithmetic reads can have
-// any of them; what leaves the model, moves without being computed with, or is read as bits has those of every machine.
+// Values whose bits may be seen (--deterministic). Machines make NaNs of different bits. A value that only arithmetic
+// reads may have any of them. A value that leaves the model, moves without being computed with, or is read as bits must
+// have the same bits on every machine.
 #pragma once
 
 #include <vector>
@@ -13,7 +14,7 @@ class ShownBits {
 public:
     ShownBits(const Kernels& kernels, const Schedule& schedule);
 
-    // By argument: whether what the kernel writes there may be seen after one of its calls.
+    // By argument: true if the elements that the kernel writes there may be seen after one of its calls.
     const std::vector<bool>& of(KernelId kernel) const { return shown_[kernel.index()]; }
 
 private:

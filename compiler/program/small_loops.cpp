@@ -13,7 +13,7 @@ namespace {
 using tree::Expression;
 using tree::ExpressionKind;
 
-// More rounds than the registers have room for elements.
+// Most rounds: registers have no room for the elements of more.
 constexpr std::int64_t kMostRounds = 8;
 
 // Counts the statements of a loop as they follow each other when it runs, and how often each loop inside it does.
@@ -21,7 +21,7 @@ class Rounds {
 public:
     Rounds(const std::set<std::string>& functions, std::int64_t most) : functions_(functions), left_(most) {}
 
-    // Whether the loop, written out, has no more statements than `most`.
+    // True if the loop, written out, has at most `most` statements.
     bool take(const tree::For& loop) {
         const auto begin = number(loop.begin), end = number(loop.end);
         if (!begin || !end) return false;

@@ -7,8 +7,8 @@
 
 namespace hlo2cpp {
 
-// Asks for it at each outermost loop of `run` that takes `most` statements at most, written out, and at those inside
-// it.
+// Requests unrolling of each outermost loop of `run` that takes at most `most` statements, written out, and of the
+// loops inside it.
 void unroll_small_loops(Program& program, std::int64_t most);
 
 } // namespace hlo2cpp

@@ -39,7 +39,7 @@ StepFunctions::StepFunctions(const ProgramInput& input, RunValues& values, Weigh
     name_functions();
 }
 
-// Those of one kernel whose arrays share their bytes alike, in the order in which they run.
+// Groups the calls of one kernel whose arrays share their bytes alike, in the order in which they run.
 void StepFunctions::group_calls() {
     std::map<std::pair<KernelId, std::vector<std::int32_t>>, std::size_t> known;
     for (const Position& position : depth_first(input_.schedule)) {
@@ -53,8 +53,8 @@ void StepFunctions::group_calls() {
     }
 }
 
-// A step and its function have one name, unless others share it: then it is called after what it computes. Nothing in
-// any function is to hide one.
+// A step and its function have one name. A function that several steps share is named after the operation that it
+// computes. No name inside a function may hide one of these.
 void StepFunctions::name_functions() {
     const auto unique = [&](const std::string& wanted) {
         const std::string name = names_.unique(wanted);
@@ -82,7 +82,7 @@ void StepFunctions::build(const Call& call) {
     for (const Part& part : parts_of(input_, shared.calls.front()->kernel)) build_part(shared, part);
 }
 
-// Of the first function; it is complete when all calls are built.
+// Comment of a function, with the shapes of its first call; it is complete when all calls are built.
 std::string StepFunctions::comment_of(const Functions& shared, const Part& part) const {
     const Call& call = *shared.calls.front();
     std::string text = shared.steps.size() == 1 ? "Step " : "Steps ";

@@ -1,4 +1,4 @@
-// The functions that steps call: which steps share one, what it is called, its comment, and the calls.
+// The functions that steps call: groups of steps that share one, names, comments, and calls.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace hlo2cpp {
 
 class StepFunctions {
 public:
-    // Names of functions are added to `names`, those in `run`, and to `globals`.
+    // Adds names of functions to `names`, the scope of `run`, and to `globals`.
     StepFunctions(const ProgramInput& input, RunValues& values, Weights& weights, Names& names, Names& globals);
 
     const std::string& name_of(const Call& call) const { return step_names_.at(&call); }
@@ -36,7 +36,7 @@ private:
     void group_calls();
     void name_functions();
     void build_part(Functions& shared, const Part& part);
-    std::string parameter_name(ValueId value); // by which a function of one step calls a value
+    std::string parameter_name(ValueId value); // name of a value in a function of one step
     std::string comment_of(const Functions& shared, const Part& part) const;
 
     const ProgramInput& input_;

@@ -1,4 +1,4 @@
-// The steps of `run` as banner and reports list them, and what --trace and --poison add to their code.
+// The steps of `run` in the lists of banner and reports, and the code that --trace and --poison add to them.
 #pragma once
 
 #include <map>

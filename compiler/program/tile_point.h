@@ -1,4 +1,4 @@
-// The point of a nest's statement: what each dimension of the kernel is bound to, and where it lies inside its tile.
+// The point of a nest's statement: the binding of each dimension of the kernel, and its place inside its tile.
 #pragma once
 
 #include <map>
@@ -12,9 +12,9 @@ class TilePoint {
 public:
     explicit TilePoint(Emitter& emitter) : emitter_(emitter) {}
 
-    // The dimension is at the first point of a tile.
+    // Binds a dimension at the first point of a tile.
     void bind(std::int64_t dim, const tree::Expression& variable, std::int64_t offset);
-    // The dimension is so far from the first point of its tile.
+    // Binds a dimension at a distance from the first point of its tile.
     void bind_inside(std::int64_t dim, const tree::Expression& variable, std::int64_t offset);
 
     // Bindings that are made between the two are gone again.
@@ -36,7 +36,7 @@ private:
 
     Emitter& emitter_;
     std::map<std::int64_t, At> dims_;
-    std::vector<std::pair<std::int64_t, std::optional<At>>> changes_; // what a dimension was bound to before
+    std::vector<std::pair<std::int64_t, std::optional<At>>> changes_; // earlier binding of a dimension
 };
 
 } // namespace hlo2cpp

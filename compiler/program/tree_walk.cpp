@@ -56,7 +56,7 @@ void TreeWalk::operator()(tree::Evaluate& evaluate) {
     evaluate.expression = walked(evaluate.expression);
 }
 
-// What is unrolled has so many rounds.
+// The bounds of an unrolled loop are fixed: they give its number of rounds.
 void TreeWalk::operator()(tree::For& loop) {
     add("for " + tree::to_text(loop.type) + " " + std::to_string(loop.step) + " " + std::to_string(loop.unroll) +
         (loop.rolled ? " rolled" : ""));
@@ -141,7 +141,7 @@ Expression TreeWalk::leaf(const Expression& expression, bool fixed) {
     return open_(expression);
 }
 
-// An element of a local array lives in a register: its number is no argument.
+// An element of a local array lives in a register, so its number cannot be an argument.
 Expression TreeWalk::with_operands(const Expression& expression, bool fixed) {
     const Expression::Node& node = *expression;
     add(std::to_string(static_cast<int>(node.kind)) + "." + std::to_string(static_cast<int>(node.op)) + "." +

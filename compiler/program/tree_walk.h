@@ -10,22 +10,22 @@
 
 namespace hlo2cpp {
 
-// What a walk calls for each number and each constant array that may be another one without changing the form of the
-// code; it returns what stands there afterwards.
+// Visitor of open places: numbers and constant arrays that may differ between functions of one form. It returns the
+// expression that takes the place.
 using OpenPlace = std::function<tree::Expression(const tree::Expression&)>;
 
-// The form of a function: all but its own names, comments and what stands in open places. Two functions of one form
-// have their open places in the same order.
+// The form of a function: its code without its own names, comments and the values of open places. Two functions of one
+// form have their open places in the same order.
 class TreeWalk {
 public:
     // `arrays`: names of constant arrays with their C++ types.
     TreeWalk(const std::unordered_map<std::string, std::string>& arrays, OpenPlace open)
         : arrays_(arrays), open_(std::move(open)) {}
     std::string walk(tree::Function& function);
-    // What the walk calls names that the function declares.
+    // Sets new names for names that the function declares.
     void rename(std::unordered_map<std::string, std::string> names) { new_names_ = std::move(names); }
 
-    // Of the statements, by kind.
+    // Visitors of the statements, by kind.
     void operator()(tree::Declare& declare);
     void operator()(tree::Assign& assign);
     void operator()(tree::Evaluate& evaluate);

@@ -10,7 +10,7 @@
 namespace hlo2cpp {
 namespace {
 
-// All lists of statements, each before those inside it.
+// All lists of statements, each before the lists inside it.
 void collect(tree::Statements& statements, std::vector<tree::Statements*>& lists) {
     lists.push_back(&statements);
     for (tree::Statement& statement : statements)
@@ -44,7 +44,7 @@ void remove_unused(tree::Function& function) {
         for (tree::Parameter& parameter : function.parameters)
             parameter.used = parameter.used && (!removed || names.contains(parameter.name));
         if (!any) return;
-        // The innermost lists first: those of a statement move with it.
+        // The innermost lists come first, because a statement moves with the lists inside it.
         for (auto statements = lists.rbegin(); statements != lists.rend(); ++statements)
             std::erase_if(**statements, [&](const tree::Statement& statement) {
                 return unused(statement) || does_nothing(statement);

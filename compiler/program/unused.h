@@ -5,8 +5,8 @@
 
 namespace hlo2cpp {
 
-// Takes out their declarations, what sets them and the blocks that then are empty, and marks parameters that then are
-// not used.
+// Removes their declarations, assignments to them and blocks that become empty, and marks parameters that become
+// unused.
 void remove_unused(tree::Function& function);
 
 } // namespace hlo2cpp

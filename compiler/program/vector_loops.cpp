@@ -49,7 +49,7 @@ private:
         return Result();
     }
 
-    // Whether it is another one in each round.
+    // True if the value differs from round to round.
     bool varies(const Expression& a) const {
         return any_part(a, [&](const Expression& part) {
             return part->kind == ExpressionKind::Name && (part->name == loop_.name || lanes_.contains(part->name));
@@ -62,7 +62,7 @@ private:
         return type_.lanes > 1;
     }
 
-    // Notes what a place in memory is; whether it can be read or written at all.
+    // Notes an access to memory; returns false if its index is not linear, or if there are too many accesses.
     bool note(const Expression& subscript, bool written) {
         const Expression& array = subscript->operands[0];
         const std::optional<Linear> index = sums_.linear(subscript->operands[1]);
@@ -71,7 +71,7 @@ private:
         return true;
     }
 
-    // What is read where every round reads the same.
+    // Notes the accesses of a value that every round reads alike.
     void note_reads(const Expression& a) {
         tree::for_each_part(a, [&](const Expression& part) {
             const bool memory = part->kind == ExpressionKind::Subscript;
@@ -165,8 +165,9 @@ private:
         impossible<void>();
     }
 
-    // Whether a round may touch what another one of the same vector writes. Where two indices are apart by a multiple
-    // of the lanes or more, these rounds are of different vectors, and those run in order.
+    // True if a round may touch an element that another round of the same vector writes. Two indices do not conflict if
+    // their distance is a multiple of some number that is not below the lanes: then they belong to one round, or to
+    // different vectors, which run in order.
     bool conflicts() const {
         return std::ranges::any_of(accesses_, [&](const Access& write) {
             return write.written && std::ranges::any_of(accesses_, [&](const Access& other) {

@@ -18,12 +18,12 @@ namespace hlo2cpp {
 struct VectorRounds {
     std::int64_t vector_bytes = 0; // of the widest vector
     Range rounds;                  // of the loop, none of them below 0
-    // Of what a pointer in the loop points to; nothing where that is not known. Pointers with two names reach no
+    // Element type that a pointer in the loop points to; nothing if it is not known. Pointers with two names reach no
     // common bytes.
     std::function<std::optional<ElementType>(const std::string& pointer)> element_type;
 };
 
-// That the rounds fill twice on the average; of one lane where there is none.
+// Widest vector type that the rounds fill twice on the average; it has one lane if there is none.
 tree::Type widest_vector(ElementType element, const VectorRounds& vectors);
 
 // A loop over vectors, whose rounds are `round`, and one over the rounds that are left, if any.

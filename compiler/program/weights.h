@@ -8,16 +8,16 @@
 
 namespace hlo2cpp {
 
-// Whether the file holds the array as a string of bytes: as numbers, large ones take compilers ten times as long.
+// True if the file holds the array as a string of bytes: compilers take ten times as long for large arrays of numbers.
 bool is_byte_string(const ProgramInput& input, ConstantId id);
 
 class Weights {
 public:
     // A name for each array is added to `globals`, none of them in `avoid`.
     Weights(const ProgramInput& input, const Names& avoid, Names& globals);
-    // The array; it is in the file because it is asked for.
+    // Name of the array; the file contains the arrays that are asked for.
     tree::Expression array(ConstantId id);
-    // In the order in which they were asked for.
+    // Arrays in the order in which they were asked for.
     std::vector<NamedConstant> take() const;
 
 private:

@@ -81,7 +81,7 @@ private:
             {.type = index_type(), .name = name, .begin = begin, .end = end, .step = step, .unroll = unroll});
         return tree::name(name);
     }
-    // A loop of one round is none.
+    // Opens a loop; one round needs no loop.
     Expression open(const std::string& name, std::int64_t begin, std::int64_t end, std::int64_t step = 1) {
         if (end - begin <= step) {
             blocks_.open_plain();
@@ -126,7 +126,7 @@ private:
     }
 
     // ---- transforms of a line
-    // sum of coefficients[i] * line[i], where `wanted` says so of i; none where nothing is left.
+    // Sum of coefficients[i] * line[i] over each i that is `wanted`; none if no term is left.
     static Expression weighted(const std::vector<double>& coefficients, const Expressions& line,
                                const std::function<bool(std::size_t)>& wanted) {
         Expression sum;
@@ -147,14 +147,14 @@ private:
         return sum;
     }
 
-    // What has to be computed has a name.
+    // Gives a computed value a name; a name or an element stays as it is.
     Expression kept(const std::string& wanted, const tree::Type& type, const Expression& value) {
         const bool computed =
             value->kind != tree::ExpressionKind::Name && value->kind != tree::ExpressionKind::Subscript;
         return computed ? define(local(wanted), type, value) : value;
     }
 
-    // B^T line: rows of a pair share what they have of even and of odd elements.
+    // B^T line: the rows of a pair share their sums of even and of odd elements.
     Expressions input_line(const Expressions& line, const tree::Type& type) {
         const MinimalFilter::Matrix& matrix = w_.filter.input;
         const auto all = [](std::size_t) { return true; };
@@ -197,14 +197,14 @@ private:
         return result;
     }
 
-    // The same name in scopes that stand side by side.
+    // Name of a local variable; scopes side by side use the same name.
     std::string local(const std::string& wanted) {
         std::string& name = locals_[wanted];
         if (name.empty()) name = unique(wanted);
         return name;
     }
 
-    // Row i of what the first of the two transforms leaves.
+    // Row i of the result of the first transform.
     Expressions half_line(const Expression& i) const {
         Expressions line;
         for (std::int64_t k = 0; k < n_; ++k)
@@ -307,7 +307,7 @@ private:
         blocks_.close();
     }
 
-    // Of row i of the tile's inputs; with a column j, zero where the input has none.
+    // Element of row i of the tile's inputs. With a column j, it is zero outside the input.
     Expression element(Emitter& emitter, const Tile& tile, std::int64_t i, const Expression& j) const {
         const tree::Type type = vector(w_.channel_lanes);
         const Expr& load = c_.kernel.exprs[w_.dims.input];
@@ -376,7 +376,7 @@ private:
         blocks_.close();
     }
 
-    // The second transform of each row of the tile, and what becomes of its results.
+    // The second transform of each row of the tile, and the stores of its results.
     void build_rows(const Tile& tile, const nest::SumStores& stores, const Expression& feature) {
         const tree::Type type = vector(stores.body.lanes);
         const Expression a = open_unrolled(other_, m_);

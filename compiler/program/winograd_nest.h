@@ -1,11 +1,11 @@
-// A convolution by minimal filtering, as tile/winograd.h says.
+// A convolution by Winograd's minimal filtering, see tile/winograd.h.
 #pragma once
 
 #include "program/lane_loads.h"
 
 namespace hlo2cpp {
 
-// What the parts of a function of one kernel share.
+// Context that the parts of a function of one kernel share.
 struct NestContext {
     const Kernel& kernel;
     const LoopNest& nest;

@@ -10,7 +10,7 @@ constexpr std::string_view kFormulas[] = {
 #include "machine/intrinsics.def"
 };
 
-// Integers in memory of fewer bits than a byte, which are its low ones.
+// Integers in memory as expressions; integers of fewer bits than a byte are its low bits, with their sign.
 std::string low_bits(ElementType type) {
     if (!is_narrow_integer(type)) return "integers";
     const std::string mask = std::to_string((1 << info(type).bits) - 1),

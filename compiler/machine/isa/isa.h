@@ -13,7 +13,7 @@
 namespace hlo2cpp {
 
 struct Isa {
-    // None: the portable text serves, or the machine has nothing for so many lanes.
+    // Text of an intrinsic; none: the portable text serves, or the machine has nothing for so many lanes.
     std::optional<IntrinsicText> (*text)(const Intrinsic& intrinsic);
 };
 namespace isa {
@@ -22,11 +22,11 @@ namespace isa {
 #include "machine/targets.def"
 } // namespace isa
 
-// By the instruction set, or else by isa::portable.
+// Text of an intrinsic from the instruction set, or else from isa::portable.
 IntrinsicText text_of(const Intrinsic& intrinsic, const Isa& isa);
 
-// ---- what the files of instruction sets share
-// Fills a text whose holes @name@ and @vector@ are the intrinsic's, and others those of `values`.
+// ---- functions that the files of instruction sets share
+// Fills a text: its holes @name@ and @vector@ with the intrinsic's, the others with `values`.
 std::string fill_intrinsic(std::string_view text, const Intrinsic& intrinsic, TemplateValues values);
 bool is_wide(const Intrinsic& intrinsic);             // of f64
 std::string formula_text(const Intrinsic& intrinsic); // its formula as an expression of its operands

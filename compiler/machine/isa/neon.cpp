@@ -1,4 +1,4 @@
-// Neon: vectors of 16 bytes. Instructions are those of AArch64; where 32-bit Arm has Neon, the portable text serves.
+// Neon: vectors of 16 bytes, by the instructions of AArch64; 32-bit Arm with Neon uses the portable text.
 #include "machine/isa/isa.h"
 
 namespace hlo2cpp {

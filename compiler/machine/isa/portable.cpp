@@ -97,7 +97,7 @@ std::string extremum_text(const Intrinsic& intrinsic) {
                            {"formula", formula_text(intrinsic)}});
 }
 
-// In steps: of 1 lane, 2, 4, ... A sum with -0 is the other term.
+// Adds lanes at a distance of 1, 2, 4, ... A sum with -0 is the other term.
 std::string running_sums_text(const Intrinsic& intrinsic) {
     const auto& [vector, lanes] = std::pair(name_of(intrinsic.vector), intrinsic.vector.lanes);
     std::string steps;
@@ -137,7 +137,7 @@ std::string quotient_text(const Intrinsic& intrinsic) {
                       {"letter", is_wide(intrinsic) ? "" : "f"}});
 }
 
-// Towards zero, saturating. The largest integer of 32 bits is no f32, the one behind it is.
+// Rounds towards zero, saturating. The largest integer of 32 bits is no f32, but the next one is.
 std::string to_integers_text(const Intrinsic& conversion) {
     const std::vector<ElementType> integers = integers_of(conversion);
     const ElementType type = conversion.memory;
