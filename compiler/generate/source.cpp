@@ -83,7 +83,7 @@ private:
         Used used = used_by(program_, !input_.weights_apart());
         self_test_.add_uses(used);
         if (!weights_.set_definition().empty()) used.functions.insert("memcmp");
-        used.vectors = closure_of(std::move(used.vectors));
+        used.vectors = closure_of(with_called_mathematics(std::move(used.vectors)));
         return used;
     }
 

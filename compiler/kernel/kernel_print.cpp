@@ -214,8 +214,9 @@ std::string print_conditions(const IndexSpace& space, const std::vector<Conditio
     std::string text;
     for (const Condition& condition : conditions) {
         if (!text.empty()) text += " and ";
-        text += std::to_string(condition.low) + " <= " + space.print(condition.index) + " < " +
-                std::to_string(condition.high);
+        if (condition.low > -kFar) text += std::to_string(condition.low) + " <= "; // a side that is tested
+        text += space.print(condition.index);
+        if (condition.high < kFar) text += " < " + std::to_string(condition.high);
     }
     return text;
 }

@@ -15,26 +15,11 @@ std::string dimension(std::int64_t number) {
     return "d" + of(number);
 }
 
-class Printer {
+// Text of what statements hold.
+class Text {
 public:
-    Printer(const Kernel& kernel, const Body& body, std::string indent)
-        : kernel_(kernel), body_(body), indent_(std::move(indent)) {}
+    Text(const Kernel& kernel, const Body& body) : kernel_(kernel), body_(body) {}
 
-    std::string run() {
-        std::string box = indent_ + "body";
-        for (const Range& range : body_.box) box += " " + nest::of(range);
-        if (body_.lanes > 1) box += ", " + of(body_.lanes) + " lanes of " + dimension(body_.lane_dim);
-        for (const Overlap& overlap : body_.overlaps)
-            box += ", " + of(overlap.points) + " of " + dimension(overlap.dim) + " again" +
-                   (overlap.stored ? "" : ", not stored");
-        for (const ExprId division : body_.reciprocals) box += ", reciprocal in " + of(division);
-        text_ = box + (body_.as_written ? ", loads stay as written\n" : "\n");
-        inside(body_.statements);
-        return std::move(text_);
-    }
-
-private:
-    // ---- names
     static std::string of(std::int64_t number) { return nest::of(number); }
     static std::string of(ExprId expr) { return "e" + of(expr.value); }
     // Two counters of one name have their numbers behind it.
@@ -88,15 +73,6 @@ private:
     }
     std::string combiner() const { return std::string(name_of(kernel_.reduction->combiner)); }
     std::string term() const { return of(*kernel_.reduction->term); }
-
-    // ---- statements
-    void line(const std::string& text) { text_ += indent_ + text + "\n"; }
-    void inside(const Statements& statements) {
-        indent_ += "  ";
-        for (const Statement& statement : statements) std::visit([&](const auto& node) { add(node); }, statement.node);
-        indent_.resize(indent_.size() - 2);
-    }
-
     std::string of(const std::vector<LoopLimit>& limits, const char* of_several) const {
         std::string text;
         for (const LoopLimit& limit : limits) {
@@ -107,6 +83,39 @@ private:
         }
         return limits.size() == 1 ? text : std::string(of_several) + "(" + text + ")";
     }
+
+protected:
+    const Kernel& kernel_;
+    const Body& body_;
+};
+
+class Printer : Text {
+public:
+    Printer(const Kernel& kernel, const Body& body, std::string indent)
+        : Text(kernel, body), indent_(std::move(indent)) {}
+
+    std::string run() {
+        std::string box = indent_ + "body";
+        for (const Range& range : body_.box) box += " " + nest::of(range);
+        if (body_.lanes > 1) box += ", " + of(body_.lanes) + " lanes of " + dimension(body_.lane_dim);
+        for (const Overlap& overlap : body_.overlaps)
+            box += ", " + of(overlap.points) + " of " + dimension(overlap.dim) + " again" +
+                   (overlap.stored ? "" : ", not stored");
+        for (const ExprId division : body_.reciprocals) box += ", reciprocal in " + of(division);
+        text_ = box + (body_.as_written ? ", loads stay as written\n" : "\n");
+        inside(body_.statements);
+        return std::move(text_);
+    }
+
+private:
+    // ---- statements
+    void line(const std::string& text) { text_ += indent_ + text + "\n"; }
+    void inside(const Statements& statements) {
+        indent_ += "  ";
+        for (const Statement& statement : statements) std::visit([&](const auto& node) { add(node); }, statement.node);
+        indent_.resize(indent_.size() - 2);
+    }
+
     void add(const For& loop) {
         std::string text = "for " + of(loop.counter) + " in ";
         text += loop.clipped ? of(loop.clipped->begins, "later") + " .. " + of(loop.clipped->ends, "earlier")
@@ -200,8 +209,6 @@ private:
     void add(const SortLine&) { line("sort line"); }
     void add(const Note& note) { line("// " + note.text); }
 
-    const Kernel& kernel_;
-    const Body& body_;
     std::string indent_, text_;
 };
 

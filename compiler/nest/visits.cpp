@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "nest/decided.h"
 #include "nest/walk.h"
@@ -10,34 +11,10 @@
 namespace hlo2cpp::nest {
 namespace {
 
-constexpr std::size_t kMostBoxes = 20000;
-
-// ---- sums of counters
-
-// Values stride * 0, stride * 1, ... of a loop.
-struct Digit {
-    std::int64_t loop = 0, stride = 1, count = 1;
-};
-struct Sum {
-    std::int64_t constant = 0;
-    std::vector<Digit> digits = {};
-};
-Sum operator+(Sum a, const Sum& b) {
-    a.constant += b.constant;
-    a.digits.insert(a.digits.end(), b.digits.begin(), b.digits.end());
-    return a;
-}
-Sum scaled(Sum a, std::int64_t factor) {
-    a.constant *= factor;
-    for (Digit& digit : a.digits) digit.stride *= factor;
-    return a;
-}
-
 class Walker {
 public:
     Walker(const Kernel& kernel, const Body& body, bool tests)
-        : kernel_(kernel), body_(body), tests_(tests), counters_(body.counters.size()),
-          dims_(static_cast<std::size_t>(kernel.space.dimensions())) {
+        : kernel_(kernel), body_(body), tests_(tests), point_(kernel, body), boxes_(kernel, body) {
         if (tests) find_deciding_counters();
     }
 
@@ -47,10 +24,6 @@ public:
     }
 
 private:
-    struct At {
-        Sum base, inside;
-    };
-
     bool stopped() const { return !visits_.fault.empty() || !visits_.known; }
     void fail(const std::string& fault) {
         if (visits_.fault.empty()) visits_.fault = fault;
@@ -75,24 +48,6 @@ private:
         }
     }
 
-    // ---- positions
-    Sum sum(const Position& position) const {
-        Sum all{position.constant};
-        for (const auto& [counter, coefficient] : position.products)
-            all = std::move(all) + scaled(counters_[counter.index()], coefficient);
-        return all;
-    }
-    Sum at(std::size_t d) const { return dims_[d].base + dims_[d].inside; }
-
-    // Bounds of indices at the point, as far as its dimensions are numbers.
-    Bounds bounds() const {
-        Bounds bounds(kernel_.space);
-        for (std::size_t d = 0; d < dims_.size(); ++d)
-            if (const Sum here = at(d); here.digits.empty())
-                bounds.limit(static_cast<std::int64_t>(d), only(here.constant));
-        return bounds;
-    }
-
     // ---- statements
     void walk(const Statements& statements) {
         for (const Statement& statement : statements) {
@@ -102,9 +57,9 @@ private:
     }
     // Bindings of the body end with it.
     void walk_inside(const Statements& statements) {
-        const std::vector<At> dims = dims_;
+        const Point outer = point_;
         walk(statements);
-        dims_ = dims;
+        point_ = outer;
     }
 
     template <typename Node>
@@ -113,7 +68,7 @@ private:
     }
 
     void visit(const For& loop) {
-        Sum begin = sum(loop.begin);
+        Sum begin = point_.sum(loop.begin);
         std::int64_t rounds = 0;
         if (loop.clipped && tests_) {
             const auto [first, last] = clipped(*loop.clipped);
@@ -123,7 +78,7 @@ private:
         } else if (strip_ && !begin.digits.empty()) { // the strips together
             begin = {0}, rounds = strip_->steps.end;
         } else {
-            const std::int64_t distance = sum(loop.end).constant - begin.constant;
+            const std::int64_t distance = point_.sum(loop.end).constant - begin.constant;
             rounds = loop.step < 0 ? distance / loop.step + 1 : (distance + loop.step - 1) / loop.step;
             if (loop.step > 0 && distance % loop.step != 0) fail("a loop leaves a rest");
         }
@@ -150,12 +105,12 @@ private:
     }
 
     void visit_round(const For& loop, const Sum& value) {
-        counters_[loop.counter.index()] = value;
+        point_.count(loop.counter, value);
         walk_inside(loop.body);
     }
 
     std::pair<std::int64_t, std::int64_t> clipped(const Clipped& clipped) {
-        const Bounds here = bounds();
+        const Bounds here = point_.bounds();
         const auto value = [&](const LoopLimit& limit) {
             if (limit.number()) return *limit.number();
             const std::optional<std::int64_t> dividend = here.range(limit.dividend()).single();
@@ -171,14 +126,16 @@ private:
 
     void visit(const Strips& strips) {
         const Strips* const outer = std::exchange(strip_, &strips);
-        counters_[strips.begin.index()] = counters_[strips.end.index()] = {0, {{next_loop_++, 1, strips.steps.end}}};
+        const Sum steps{0, {{next_loop_++, 1, strips.steps.end}}};
+        point_.count(strips.begin, steps);
+        point_.count(strips.end, steps);
         walk_inside(strips.body);
         strip_ = outer;
     }
 
     void visit(const If& test) {
         if (tests_) {
-            const Bounds here = bounds();
+            const Bounds here = point_.bounds();
             for (const Condition& condition : test.conditions) {
                 const std::optional<bool> holds = here.decided(condition);
                 if (!holds) visits_.known = false;
@@ -190,9 +147,9 @@ private:
 
     void visit(const Walk& walks) { walk(walks.body); }
     void visit(const Epilogue& epilogue) { walk(epilogue.body); }
-    void visit(const Bind& bind) { dims_[static_cast<std::size_t>(bind.dim)] = {sum(bind.at), {}}; }
-    void visit(const Inside& inside) { dims_[static_cast<std::size_t>(inside.dim)].inside = sum(inside.at); }
-    void visit(const Count& count) { counters_[count.counter.index()] = sum(count.value); }
+    void visit(const Bind& bind) { point_.bind(bind); }
+    void visit(const Inside& inside) { point_.bind(inside); }
+    void visit(const Count& count) { point_.count(count.counter, point_.sum(count.value)); }
     void visit(const Let& let) {
         if (const auto* numbers = std::get_if<LaneNumbers>(&let.value)) zeros_[let.registers] = numbers->zeros;
     }
@@ -208,19 +165,10 @@ private:
         const auto masked = combine.only ? zeros_.find(*combine.only) : zeros_.end();
         if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
             return fail("terms count twice");
-        add(visits_.terms, lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes));
-        drop_idle_lanes();
+        add(visits_.terms, lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes), true);
     }
     void visit(const MultiplyLane& product) {
-        add(visits_.terms, lanes(product.number, body_.lanes, 0, body_.lanes));
-        drop_idle_lanes();
-    }
-    // The last lanes of the last vector may lie behind the box: they hold no point.
-    void drop_idle_lanes() {
-        if (body_.lanes == 1 || body_.lane_dim >= static_cast<std::int64_t>(kernel_.dims.size())) return;
-        const auto d = static_cast<std::size_t>(body_.lane_dim);
-        for (Box& box : visits_.terms)
-            if (box[d].end - body_.box[d].end < body_.lanes) box[d].end = std::min(box[d].end, body_.box[d].end);
+        add(visits_.terms, lanes(product.number, body_.lanes, 0, body_.lanes), true);
     }
     void visit(const Search& search) {
         std::map<std::size_t, Sum> line;
@@ -244,118 +192,32 @@ private:
     // Lanes [begin, end) of vector number `vector`.
     std::map<std::size_t, Sum> lanes(const Position& vector, std::int64_t width, std::int64_t begin, std::int64_t end) {
         if (width == 1) return {};
-        Sum line = scaled(sum(vector), width);
+        Sum line = scaled(point_.sum(vector), width);
         line.constant += begin;
         line.digits.push_back({next_loop_++, 1, end - begin});
         return {{static_cast<std::size_t>(body_.lane_dim), line}};
     }
 
-    void add(std::vector<Box>& boxes, const std::map<std::size_t, Sum>& more) {
-        std::vector<Box> found = {{}};
-        std::set<std::int64_t> loops;
-        for (std::size_t d = 0; d < dims_.size() && !stopped(); ++d) {
-            const auto here = more.find(d);
-            const Sum all = here == more.end() ? at(d) : at(d) + here->second;
-            for (const Digit& digit : all.digits)
-                if (!loops.insert(digit.loop).second) fail("two dimensions count one loop");
-            std::vector<Box> longer;
-            for (const Range& side : ranges_of(d, all))
-                for (const Box& box : found) longer.push_back(box), longer.back().push_back(side);
-            found = std::move(longer);
+    // The boxes are added; lanes behind the end of the body's box hold no point if they are `idle`.
+    void add(std::vector<Box>& all, const std::map<std::size_t, Sum>& more, bool idle = false) {
+        for (Box& box : boxes_.of(point_, more, open_)) {
+            if (idle) drop_idle_lanes(box);
+            all.push_back(std::move(box));
         }
-        if (stopped()) return;
-        if (!std::ranges::all_of(open_, [&](std::int64_t loop) { return loops.contains(loop); }))
-            fail("a loop visits its points again");
-        for (Box& box : spread_joined(std::move(found))) boxes.push_back(std::move(box));
-        if (boxes.size() > kMostBoxes) visits_.known = false;
+        if (!boxes_.fault().empty()) fail(boxes_.fault());
+        if (boxes_.too_many() || all.size() > Boxes::kMost) visits_.known = false;
     }
-
-    // Digits of one number: each counts what those below it make up, or leaves gaps that other statements fill.
-    std::vector<Range> ranges_of(std::size_t d, Sum all) {
-        for (Digit& digit : all.digits)
-            if (digit.stride < 0) {
-                all.constant += digit.stride * (digit.count - 1);
-                digit.stride = -digit.stride;
-            }
-        std::erase_if(all.digits, [](const Digit& digit) { return digit.count == 1; });
-        std::ranges::sort(all.digits, {}, &Digit::stride);
-        std::int64_t size = 1;
-        std::vector<std::int64_t> starts = {all.constant};
-        for (const Digit& digit : all.digits) {
-            if (digit.stride < size) fail("its steps along d" + std::to_string(d) + " overlap");
-            if (digit.stride == size && starts.size() == 1) {
-                size *= digit.count;
-                continue;
-            }
-            if (static_cast<std::size_t>(digit.count) * starts.size() > kMostBoxes) visits_.known = false;
-            if (stopped()) return {};
-            std::vector<std::int64_t> more;
-            for (std::int64_t k = 0; k < digit.count; ++k)
-                for (const std::int64_t start : starts) more.push_back(start + k * digit.stride);
-            starts = std::move(more);
-        }
-        std::vector<Range> ranges;
-        for (const std::int64_t start : starts) ranges.push_back({start, start + size});
-        return ranges;
-    }
-
-    // A loop that runs on through several dimensions of the reduction is bound to the last one: its steps fill lines of
-    // that one, the first and the last perhaps in part.
-    std::vector<Box> spread_joined(std::vector<Box> boxes) {
-        const std::size_t parallel = kernel_.dims.size();
-        for (std::size_t d = dims_.size(); d-- > parallel + 1;) {
-            std::vector<Box> spread;
-            for (Box& box : boxes) {
-                const std::int64_t size = kernel_.reduction->dims[d - parallel];
-                if (box[d].begin >= 0 && box[d].end <= size)
-                    spread.push_back(std::move(box));
-                else
-                    add_lines(box, d, size, spread);
-            }
-            boxes = std::move(spread);
-        }
-        return boxes;
-    }
-
-    void add_lines(const Box& box, std::size_t d, std::int64_t size, std::vector<Box>& lines) {
-        const std::optional<std::int64_t> first = box[d - 1].single();
-        const std::string steps = "its steps along d" + std::to_string(d);
-        if (!first || size == 0 || box[d].begin < 0) return fail(steps + " leave it");
-        if (!is_one_walk(static_cast<std::int64_t>(d) - 1, static_cast<std::int64_t>(d), size))
-            return fail(steps + " are no walk through what it loads");
-        for (std::int64_t at = box[d].begin; at < box[d].end;) {
-            const std::int64_t line = at / size, whole = at % size == 0 ? (box[d].end - at) / size : 0;
-            Box part = box;
-            part[d - 1] = {*first + line, *first + line + std::max<std::int64_t>(whole, 1)};
-            part[d] = {at % size, whole > 0 ? size : std::min(size, at % size + box[d].end - at)};
-            at += std::max<std::int64_t>(whole, 1) * part[d].size();
-            lines.push_back(std::move(part));
-        }
-    }
-
-    bool is_one_walk(std::int64_t outer, std::int64_t inner, std::int64_t size) const {
-        for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) {
-            const ExprId id(i);
-            const Index& index = kernel_.exprs[id].index;
-            if (kernel_.exprs[id].kind != ExprKind::Load || !kernel_.space.depends_on(index, inner)) continue;
-            const bool packed = std::ranges::any_of(body_.packed, [&](const auto& load) { return load.first == id; });
-            const bool line = is_linear(index, outer) && is_linear(index, inner) &&
-                              kernel_.space.coefficient(index, outer) == size * kernel_.space.coefficient(index, inner);
-            if (!packed && !line) return false;
-        }
-        return true;
-    }
-
-    bool is_linear(const Index& index, std::int64_t dim) const {
-        const Index rest = index - kernel_.space.dimension(dim) * kernel_.space.coefficient(index, dim);
-        return !kernel_.space.depends_on(rest, dim);
+    void drop_idle_lanes(Box& box) const {
+        if (body_.lanes == 1 || body_.lane_dim >= static_cast<std::int64_t>(kernel_.dims.size())) return;
+        const auto d = static_cast<std::size_t>(body_.lane_dim);
+        if (box[d].end - body_.box[d].end < body_.lanes) box[d].end = std::min(box[d].end, body_.box[d].end);
     }
 
     const Kernel& kernel_;
     const Body& body_;
     const bool tests_;
-    std::vector<Sum> counters_;
-    std::vector<At> dims_;
+    Point point_;
+    Boxes boxes_;
     std::set<CounterId> deciding_;
     std::map<RegistersId, std::int64_t> zeros_; // lanes of a mask
     const Strips* strip_ = nullptr;

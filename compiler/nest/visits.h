@@ -4,12 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "nest/statement.h"
+#include "nest/boxes.h"
 
 namespace hlo2cpp::nest {
-
-// Points of all dimensions, those of the reduction behind the parallel ones.
-using Box = std::vector<Range>;
 
 struct Visits {
     std::vector<Box> terms, stores; // in their order

@@ -6,6 +6,7 @@
 #include "program/affine.h"
 #include "program/from_nest.h"
 #include "program/scalar_nest.h"
+#include "program/winograd_sums.h"
 #include "tile/winograd.h"
 
 namespace hlo2cpp {
@@ -15,19 +16,6 @@ using tree::Expression;
 using Expressions = std::vector<Expression>;
 
 constexpr ElementType kType = ElementType::F32;
-
-Expression plus(const Expression& a, std::int64_t number) {
-    if (a->kind == tree::ExpressionKind::Integer) return tree::integer(a->number + number);
-    return number == 0 ? a : tree::add(a, tree::integer(number));
-}
-Expression sum(const Expression& a, const Expression& b) {
-    if (b->kind == tree::ExpressionKind::Integer) return plus(a, b->number);
-    return sum_of(a, b);
-}
-Expression times(const Expression& a, std::int64_t number) {
-    if (a->kind == tree::ExpressionKind::Integer) return tree::integer(a->number * number);
-    return number == 1 ? a : tree::multiply(a, tree::integer(number));
-}
 
 std::int64_t rounded_up_quotient(std::int64_t a, std::int64_t divisor) {
     return -floor_divide(-a, divisor);
@@ -111,11 +99,11 @@ private:
     };
     Tile open_tiles() {
         const Expression row = open(local("row"), 0, w_.strip_rows);
-        const Expression tile_row = named("tile_row", sum(first_row_, row));
+        const Expression tile_row = named("tile_row", plus(first_row_, row));
         const Expression column = open(local("column"), 0, w_.strip_columns);
-        return {.slot = sum(times(row, w_.strip_columns), column),
+        return {.slot = plus(times(row, w_.strip_columns), column),
                 .row = tile_row,
-                .column = named("tile_column", sum(first_column_, column))};
+                .column = named("tile_column", plus(first_column_, column))};
     }
     Expression named(const std::string& wanted, const Expression& value) {
         return tree::is_atom(value) ? value : define(local(wanted), index_type(), value);
@@ -126,27 +114,6 @@ private:
     }
 
     // ---- transforms of a line
-    // Sum of coefficients[i] * line[i] over each i that is `wanted`; none if no term is left.
-    static Expression weighted(const std::vector<double>& coefficients, const Expressions& line,
-                               const std::function<bool(std::size_t)>& wanted) {
-        Expression sum;
-        for (const bool positive : {true, false}) // "a - b" needs something in front
-            for (std::size_t i = 0; i < line.size(); ++i) {
-                const double c = coefficients[i];
-                if (c == 0 || (c > 0) != positive || !wanted(i)) continue;
-                const double magnitude = c < 0 ? -c : c;
-                const Expression term =
-                    magnitude == 1 ? line[i] : tree::multiply(tree::number(kType, magnitude), line[i]);
-                if (!sum.valid())
-                    sum = positive         ? term
-                          : magnitude == 1 ? tree::minus(term)
-                                           : tree::multiply(tree::number(kType, c), line[i]);
-                else
-                    sum = positive ? tree::add(sum, term) : tree::subtract(sum, term);
-            }
-        return sum;
-    }
-
     // Gives a computed value a name; a name or an element stays as it is.
     Expression kept(const std::string& wanted, const tree::Type& type, const Expression& value) {
         const bool computed =
@@ -283,7 +250,7 @@ private:
         if (!w_.dims.joined()) bind(emitter, w_.dims.channels, channel);
         blocks_.add(tree::Declare{.type = type, .name = half_, .sizes = {n_, n_}});
         const Expression j = open_unrolled(point_, n_);
-        bind(emitter, w_.dims.tap_columns, w_.dims.joined() ? sum(times(j, channels), channel) : j);
+        bind(emitter, w_.dims.tap_columns, w_.dims.joined() ? plus(times(j, channels), channel) : j);
         Expressions line;
         for (std::int64_t i = 0; i < n_; ++i) {
             emitter.bind(w_.dims.tap_rows, {.offset = i, .depth = blocks_.top()});
@@ -297,7 +264,7 @@ private:
         blocks_.close();
         const Expression i = open_unrolled(point_, n_);
         const Expressions points = input_line(half_line(i), type);
-        const Expression first = sum(times(tile.slot, channels), channel);
+        const Expression first = plus(times(tile.slot, channels), channel);
         for (std::int64_t k = 0; k < n_; ++k) {
             const Expression offset = tree::add(times(plus(times(i, n_), k), w_.point_stride), first);
             blocks_.add(tree::Assign{.target = at(type, transformed_, offset, true),
@@ -319,7 +286,7 @@ private:
         if (common_part(with_row, tiles).size() <= 0) return zero;
         const Range columns = {0, (w_.tile_columns - 1) * m_ + n_};
         const Expression test = tree::logical_and(
-            within(tile.row, with_row, tiles), within(sum(times(tile.column, m_), j), w_.dims.column_inside, columns));
+            within(tile.row, with_row, tiles), within(plus(times(tile.column, m_), j), w_.dims.column_inside, columns));
         return test.valid() ? tree::conditional(test, value, zero) : value;
     }
 
@@ -362,7 +329,7 @@ private:
         blocks_.add(tree::Declare{.type = type, .name = half_, .sizes = {m_, n_}});
         const Expression j = open_unrolled(point_, n_);
         Expressions line;
-        const Expression first = sum(times(tile.slot, w_.points() * w_.features), feature);
+        const Expression first = plus(times(tile.slot, w_.points() * w_.features), feature);
         for (std::int64_t i = 0; i < n_; ++i) {
             const Expression offset = tree::add(times(plus(j, i * n_), w_.features), first);
             line.push_back(define(local("product" + std::to_string(i)), type, at(type, products_, offset, false)));
@@ -380,7 +347,7 @@ private:
     void build_rows(const Tile& tile, const nest::SumStores& stores, const Expression& feature) {
         const tree::Type type = vector(stores.body.lanes);
         const Expression a = open_unrolled(other_, m_);
-        const Expression row = sum(times(tile.row, m_), a);
+        const Expression row = plus(times(tile.row, m_), a);
         const bool over = w_.tile_rows * m_ > size(w_.dims.rows);
         if (over) blocks_.open_if(tree::less(row, tree::integer(size(w_.dims.rows))));
         Names names(&c_.names);

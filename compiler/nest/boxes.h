@@ -1,0 +1,42 @@
+// The points at which a statement runs, as boxes, while loops around it are followed symbolically.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "nest/point.h"
+
+namespace hlo2cpp::nest {
+
+// Points of all dimensions, those of the reduction behind the parallel ones.
+using Box = std::vector<Range>;
+
+class Boxes {
+public:
+    static constexpr std::size_t kMost = 20000;
+
+    Boxes(const Kernel& kernel, const Body& body) : kernel_(kernel), body_(body) {}
+
+    // The points, `more` of some dimensions counted from them, in each round of the `loops`. Faults leave nothing.
+    std::vector<Box> of(const Point& point, const std::map<std::size_t, Sum>& more,
+                        const std::vector<std::int64_t>& loops);
+    const std::string& fault() const { return fault_; } // empty: none
+    bool too_many() const { return too_many_; }
+
+private:
+    void fail(const std::string& fault);
+    std::vector<Range> ranges_of(std::size_t d, Sum all);
+    std::vector<Box> spread_joined(std::vector<Box> boxes);
+    void add_lines(const Box& box, std::size_t d, std::int64_t size, std::vector<Box>& lines);
+    // True if every load of the two dimensions reads one line of memory.
+    bool is_one_walk(std::int64_t outer, std::int64_t inner, std::int64_t size) const;
+    bool is_linear(const Index& index, std::int64_t dim) const;
+
+    const Kernel& kernel_;
+    const Body& body_;
+    std::string fault_;
+    bool too_many_ = false;
+};
+
+} // namespace hlo2cpp::nest
