@@ -14,7 +14,7 @@ using Box = std::vector<Range>;
 
 class Boxes {
 public:
-    static constexpr std::size_t kMost = 20000;
+    static constexpr std::size_t kMost = 4000; // beyond, nothing is proved
 
     Boxes(const Kernel& kernel, const Body& body) : kernel_(kernel), body_(body) {}
 

@@ -7,7 +7,9 @@
 #include "nest/cover.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <utility>
 
 namespace hlo2cpp {
 namespace {
@@ -24,6 +26,26 @@ std::vector<std::size_t> cut_dimensions(const std::vector<std::vector<Range>>& b
         if (std::ranges::any_of(boxes, differs) || std::ranges::any_of(others, differs)) cut.push_back(d);
     }
     return cut;
+}
+
+// Leaves the boxes that are in one list alone, and no empty ones.
+void take_same_away(std::vector<std::vector<Range>>& boxes, std::vector<std::vector<Range>>& others) {
+    const auto less = [](const std::vector<Range>& a, const std::vector<Range>& b) {
+        return std::ranges::lexicographical_compare(a, b, [](const Range& one, const Range& two) {
+            return std::pair(one.begin, one.end) < std::pair(two.begin, two.end);
+        });
+    };
+    for (std::vector<std::vector<Range>>* list : {&boxes, &others}) {
+        std::erase_if(*list, [](const std::vector<Range>& box) {
+            return std::ranges::any_of(box, [](const Range& side) { return side.size() <= 0; });
+        });
+        std::ranges::sort(*list, less);
+    }
+    std::vector<std::vector<Range>> left, left_of_others;
+    std::ranges::set_difference(boxes, others, std::back_inserter(left), less);
+    std::ranges::set_difference(others, boxes, std::back_inserter(left_of_others), less);
+    boxes = std::move(left);
+    others = std::move(left_of_others);
 }
 
 void add_corners(std::map<Corner, std::int64_t>& corners, const std::vector<Range>& sides, std::int64_t sign) {
@@ -49,14 +71,16 @@ bool boxes_cover(const std::vector<std::vector<Range>>& boxes, const std::vector
     }
     std::vector<Range> whole;
     for (const std::int64_t size : sizes) whole.push_back({0, size});
-    return cover_alike(boxes, {whole});
+    return cover_alike(boxes, {whole}, SIZE_MAX) == true;
 }
 
-bool cover_alike(const std::vector<std::vector<Range>>& boxes, const std::vector<std::vector<Range>>& others) {
+std::optional<bool> cover_alike(std::vector<std::vector<Range>> boxes, std::vector<std::vector<Range>> others,
+                                std::size_t most_corners) {
+    take_same_away(boxes, others);
     const std::vector<std::size_t> cut = cut_dimensions(boxes, others);
+    if (cut.size() > 60 || boxes.size() + others.size() > most_corners >> cut.size()) return std::nullopt;
     std::map<Corner, std::int64_t> corners;
     const auto add = [&](const std::vector<Range>& box, std::int64_t sign) {
-        if (std::ranges::any_of(box, [](const Range& side) { return side.size() <= 0; })) return;
         std::vector<Range> sides;
         for (const std::size_t d : cut) sides.push_back(box[d]);
         add_corners(corners, sides, sign);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "support/range.h"
@@ -12,7 +13,9 @@ namespace hlo2cpp {
 // reaches further. Takes time in proportion to their corners.
 bool boxes_cover(const std::vector<std::vector<Range>>& boxes, const std::vector<std::int64_t>& sizes);
 
-// True if each point lies in as many boxes of the one list as of the other. An empty box holds no point.
-bool cover_alike(const std::vector<std::vector<Range>>& boxes, const std::vector<std::vector<Range>>& others);
+// True if each point lies in as many boxes of the one list as of the other. An empty box holds no point. Nothing if
+// that takes more than so many corners of boxes that are in one list alone.
+std::optional<bool> cover_alike(std::vector<std::vector<Range>> boxes, std::vector<std::vector<Range>> others,
+                                std::size_t most_corners);
 
 } // namespace hlo2cpp

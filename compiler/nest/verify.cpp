@@ -30,10 +30,8 @@ public:
     const std::vector<Box>& boxes() const { return boxes_; }
 
 private:
-    static constexpr std::size_t kMostBoxes = 20000;
-
     bool add_from(std::size_t d, Box box) {
-        if (boxes_.size() > kMostBoxes) return false;
+        if (boxes_.size() > Boxes::kMost) return false;
         if (d == box.size()) return add_box(std::move(box));
         if (!decided_[d]) return add_from(d + 1, std::move(box));
         const Range all = box[d];
@@ -104,6 +102,8 @@ bool in_order(const std::vector<Box>& terms, std::size_t parallel) {
     return true;
 }
 
+constexpr std::size_t kMostCorners = 200000; // of boxes that are compared
+
 Fault wrong_terms(const Kernel& kernel, const Body& body) {
     const Visits visits = tested_visits(kernel, body);
     if (!visits.fault.empty()) return visits.fault;
@@ -111,7 +111,9 @@ Fault wrong_terms(const Kernel& kernel, const Body& body) {
     WantedTerms wanted(kernel, body);
     for (const Box& points : visits.stores)
         if (!wanted.add(points)) return std::nullopt;
-    if (!cover_alike(visits.terms, wanted.boxes())) return "its points do not combine each term once";
+    const std::optional<bool> alike = cover_alike(visits.terms, wanted.boxes(), kMostCorners);
+    if (!alike) return std::nullopt;
+    if (!*alike) return "its points do not combine each term once";
     if (!in_order(visits.terms, kernel.dims.size())) return "its terms are not in order";
     return std::nullopt;
 }

@@ -46,6 +46,11 @@ private:
             if (!deciding_.insert(counter).second || !counts.contains(counter)) continue;
             for (const auto& [other, coefficient] : counts[counter].products) pending.push_back(other);
         }
+        for_each<For>(body_.statements, [&](const For& loop) {
+            const std::int64_t d = counted_dim(loop);
+            const bool parallel = d >= 0 && d < static_cast<std::int64_t>(kernel_.dims.size());
+            told_apart_ += parallel && deciding_.contains(loop.counter) ? 1 : 0;
+        });
     }
 
     // ---- statements
@@ -93,15 +98,22 @@ private:
     void visit_rounds(const For& loop, std::int64_t begin, std::int64_t rounds) {
         const std::int64_t d = counted_dim(loop);
         const bool parallel = d >= 0 && d < static_cast<std::int64_t>(kernel_.dims.size());
-        std::set<std::int64_t> some;
         if (parallel)
-            for (const std::int64_t round : {std::int64_t{0}, std::int64_t{1}, rounds / 2, rounds - 2, rounds - 1})
-                some.insert(std::clamp<std::int64_t>(round, 0, rounds - 1));
-        if (parallel)
-            for (const std::int64_t round : some) visit_round(loop, {begin + round * loop.step});
+            for (const std::int64_t round : some_rounds(rounds)) visit_round(loop, {begin + round * loop.step});
         else
             for (std::int64_t round = 0; round < rounds && !stopped(); ++round)
                 visit_round(loop, {begin + round * loop.step});
+    }
+
+    // The ends of a loop and some rounds between, fewer the more such loops there are.
+    std::set<std::int64_t> some_rounds(std::int64_t rounds) const {
+        std::vector<std::int64_t> wanted = {0, rounds - 1};
+        if (told_apart_ <= 5) wanted.push_back(rounds / 2);
+        if (told_apart_ <= 3) wanted.insert(wanted.end(), {1, rounds - 2});
+        if (told_apart_ > 10) wanted = {0};
+        std::set<std::int64_t> some;
+        for (const std::int64_t round : wanted) some.insert(std::clamp<std::int64_t>(round, 0, rounds - 1));
+        return some;
     }
 
     void visit_round(const For& loop, const Sum& value) {
@@ -221,6 +233,7 @@ private:
     std::set<CounterId> deciding_;
     std::map<RegistersId, std::int64_t> zeros_; // lanes of a mask
     const Strips* strip_ = nullptr;
+    int told_apart_ = 0; // loops over parallel points whose rounds are told apart
     std::int64_t next_loop_ = 0;
     std::vector<std::int64_t> open_; // loops of several rounds around the statement
     Visits visits_;
