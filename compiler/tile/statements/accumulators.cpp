@@ -156,7 +156,7 @@ void build_update(TileLoops& loops, const Range& rows, const Position& chain, st
 }
 
 void bind_chain(TileLoops& loops, std::int64_t dim, const Position& point) {
-    if (!loops.varies(*loops.kernel.reduction->term, dim)) return; // it is the same at all points
+    if (!loops.varies(*loops.kernel.reduction->term, dim)) return loops.add(nest::Bind{dim, point});
     const nest::CounterId counter = loops.counter("kc");
     loops.add(nest::Count{counter, point});
     loops.add(nest::Bind{dim, counter});

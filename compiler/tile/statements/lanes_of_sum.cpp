@@ -25,7 +25,7 @@ public:
 private:
     void build_whole_rounds() {
         const auto round = [&] {
-            loops_.add(nest::Bind{dim_, loops_.step});
+            if (tile_.chains == 1) loops_.add(nest::Bind{dim_, loops_.step});
             build_chains({0, tile_.chains}, loops_.step);
         };
         if (loop_.block == 0)

@@ -209,9 +209,11 @@ private:
     // Adds a step of each chain.
     void one_round() {
         const std::int64_t dim = last().dims.back();
-        loops_.add(nest::Bind{dim, loops_.step});
         loops_.for_chains({0, tile_.chains}, [&](const Position& c) {
-            if (tile_.chains > 1) bind_chain(loops_, dim, Position(loops_.step) + c);
+            if (tile_.chains > 1)
+                bind_chain(loops_, dim, Position(loops_.step) + c);
+            else
+                loops_.add(nest::Bind{dim, loops_.step});
             update(c);
         });
     }
