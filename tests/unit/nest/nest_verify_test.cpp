@@ -168,7 +168,7 @@ TEST_CASE("the proof of a nest grows with its statements, not with the product o
     for (const char* target : {"generic", "cortex-m7", "x86-64-v3"}) {
         const LoopNests nests = tile(kernels, *find_target(target));
         for (const Body& body : nests.nests.back().bodies)
-            CHECK(tested_visits(kernels.kernels.back(), body).terms.size() <= Boxes::kMost);
+            CHECK(tested_visits(kernels.kernels.back(), body).terms.size() <= nest::Boxes::kMost);
         CHECK_FALSE(wrong_bodies(kernels.kernels.back(), nests.nests.back().bodies));
     }
 }
