@@ -71,8 +71,7 @@ Expression LaneValues::operand(const Expr& user, ExprId id, const Expression& v)
 bool LaneValues::shares_divisor(ExprId division) const {
     if (std::ranges::find(body_.reciprocals, division) == body_.reciprocals.end()) return false;
     const ExprId divisor = emitter_.dependences().resolve(kernel_.exprs[division].operands[1]);
-    return !loads_.half_load(divisor).valid() &&
-           emitter_.place(emitter_.dependences().of(divisor), false) < emitter_.blocks().top();
+    return emitter_.place(emitter_.dependences().of(divisor), false) < emitter_.blocks().top();
 }
 
 Expression LaneValues::quotient(const Expr& division, const Expression& v) {

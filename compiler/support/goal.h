@@ -1,11 +1,11 @@
-// What the user asks of the code, whatever the machine: each stage reads from it what it has to do.
+// The user's goal for the generated code on any machine. Each stage decides by it.
 #pragma once
 
 #include <cstdint>
 
 namespace hlo2cpp {
 
-// What to prefer where both cannot be had.
+// The preference between speed and size.
 enum class Optimize : std::uint8_t {
     Size,     // few bytes: small tiles of scalars, borders that are tested at run time
     Balanced, // borders are written out where that makes few pieces; few functions where flash is scarce

@@ -43,10 +43,6 @@ public:
     }
 
 private:
-    std::int64_t size_of(std::int64_t d) const {
-        return d < parallel_ ? kernel_.dims[static_cast<std::size_t>(d)]
-                             : kernel_.reduction->dims[static_cast<std::size_t>(d - parallel_)];
-    }
     static const Range& side(const Piece& piece, std::int64_t d) { return piece.box[static_cast<std::size_t>(d)]; }
 
     bool computes_nothing() const {
@@ -155,7 +151,7 @@ private:
         if (wanted.has_value() != (blocked != nullptr)) return "its blocks are not those of every target";
         if (!wanted) return std::nullopt;
         std::int64_t inside = 1; // points of the loop in one of the dimension
-        for (std::size_t i = 1; i < blocked->dims.size(); ++i) inside *= size_of(blocked->dims[i]);
+        for (std::size_t i = 1; i < blocked->dims.size(); ++i) inside *= size_of_dim(kernel_, blocked->dims[i]);
         if (blocked->dims[0] != wanted->dim || blocked->block != wanted->steps * inside)
             return "its blocks are not those of every target";
         return std::nullopt;
@@ -199,7 +195,7 @@ private:
             if (tile.idle > 0 && lanes_differ && !is_packed(load))
                 return "its idle lanes would read e" + std::to_string(load.value) + " behind its end";
         }
-        if (tile.idle > 0 && side(piece, tile.lane_dim).end != size_of(tile.lane_dim))
+        if (tile.idle > 0 && side(piece, tile.lane_dim).end != size_of_dim(kernel_, tile.lane_dim))
             return "it has idle lanes in front of other points";
         const IndexBounds bounds(kernel_);
         Limits box;

@@ -5,21 +5,9 @@
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
-namespace {
-
-// Ranges of all dimensions: the piece's box, and all points of the reduction.
-std::vector<Range> ranges_of(const Kernel& kernel, const Piece& piece) {
-    std::vector<Range> ranges = piece.box;
-    if (kernel.reduction)
-        for (const std::int64_t size : kernel.reduction->dims) ranges.push_back({0, size});
-    return ranges;
-}
-
-} // namespace
-
 TileLoops::TileLoops(const Kernel& of, const LoopNest& all, const Piece& one)
-    : kernel(of), nest(all), piece(one), tile(piece.tile), type(lane_type(kernel)),
-      bounds(kernel.space, ranges_of(kernel, piece)), dependences(kernel, bounds) {
+    : kernel(of), nest(all), piece(one), tile(piece.tile), type(lane_type(kernel)), bounds(kernel.space, piece.box),
+      dependences(kernel, bounds) {
     row = counter("r", true), column = counter("v", true), chain = counter("c", true), step = counter("k", true);
     lane = body.lane = counter("lane", true);
     body.box = piece.box;
