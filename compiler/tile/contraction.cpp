@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 #include "tile/contraction_fit.h"
 #include "tile/contraction_nests.h"
 #include "tile/cost.h"
@@ -61,7 +61,7 @@ private:
         fit_.fills = false;
     }
 
-    void consider(LoopNest nest) {
+    void consider(Tiling nest) {
         const double cycles = cost(fit_.target, kernel_, nest);
         // If nests are equally fast, the last one wins: its dimensions are inner.
         if (!best_.nest.pieces.empty() && cycles > best_.cycles) return;
@@ -85,7 +85,7 @@ private:
 
     void add_sizes(std::vector<Candidate>& candidates, double most_cycles) const {
         for (const TileSize& size : sizes_of_points(fit_)) {
-            LoopNest nest = nest_of_points(fit_, size);
+            Tiling nest = nest_of_points(fit_, size);
             const double cycles = cost(fit_.target, kernel_, nest);
             if (cycles <= most_cycles) candidates.push_back({std::move(nest), cycles});
         }
@@ -138,13 +138,12 @@ std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target
 Candidate best_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options) {
     std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
     if (!candidates.empty()) return std::move(candidates[0]);
-    LoopNest plain = plain_reduction(ContractionFit(kernel, target, options));
+    Tiling plain = plain_reduction(ContractionFit(kernel, target, options));
     const double cycles = cost(target, kernel, plain);
     return {std::move(plain), cycles};
 }
 
-std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target,
-                                         const ContractionOptions& options) {
+std::optional<Tiling> tile_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options) {
     std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
     return candidates.empty() ? std::nullopt : std::optional(std::move(candidates[0].nest));
 }

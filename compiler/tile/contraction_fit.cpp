@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "kernel/bounds.h"
 #include "kernel/loads.h"
-#include "tile/analysis.h"
 #include "tile/extremum_parts.h"
 #include "tile/fixed_lanes.h"
 #include "tile/pack.h"
