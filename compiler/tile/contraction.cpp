@@ -7,6 +7,7 @@
 #include "tile/contraction_nests.h"
 #include "tile/cost.h"
 #include "tile/fixed_lanes.h"
+#include "tile/row_conditions.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -20,7 +21,7 @@ public:
 
     // The best nest first, then each other nest that takes at most `slack` times as long.
     std::vector<Candidate> run(double slack) {
-        if (!combines_vectors(kernel_) || !fit_.conditions_affine()) return {};
+        if (!combines_vectors(kernel_) || !conditions_are_affine(kernel_)) return {};
         if (options_.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
         consider(plain_reduction(fit_));
         for_lane_dims([&] {

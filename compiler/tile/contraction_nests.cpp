@@ -123,7 +123,7 @@ private:
     // Segments of at most `most` rows; a border is a segment in which some condition on the row does not always hold.
     std::vector<RowSegment> segments_of_rows(std::int64_t most, const std::vector<Range>& box) const {
         return row_segments(fit_.rows(), most, [&](const Range& rows) {
-            return fit_.row_dim >= 0 && !fit_.row_conditions_hold(rows, box);
+            return fit_.row_dim >= 0 && !row_conditions_hold(kernel_, fit_.row_dim, rows, box);
         });
     }
 
@@ -142,7 +142,7 @@ private:
         const auto blocks = sum_blocks(kernel_, chains);
         for (std::int64_t r = fit_.parallel; r < kernel_.space.dimensions(); ++r) {
             ReductionLoop loop = loop_over(r, blocks);
-            loop.taps = border && fit_.is_border_tap(r);
+            loop.taps = border && is_border_tap(kernel_, fit_.row_dim, r);
             const bool begins = loops.empty() || loops.back().taps || loop.taps || loop.block > 0;
             if (!begins && fit_.walks_on(loops.back().dims.back(), r, box))
                 join(loops.back(), r);
