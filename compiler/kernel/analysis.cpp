@@ -90,6 +90,11 @@ bool reads_every_second(const Kernel& kernel, ExprId load, std::int64_t d) {
     return reads_apart(kernel, load, d) && kernel.space.coefficient(kernel.exprs[load].index, d) == kEverySecond;
 }
 
+bool is_zero(const Expr& expr) {
+    return expr.kind == ExprKind::Constant &&
+           std::ranges::all_of(expr.bits, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {
     std::vector<ExprId> parts = parts_of(kernel, root);
     std::erase_if(parts, [&](ExprId part) { return kernel.exprs[part].kind != ExprKind::Load; });

@@ -26,6 +26,8 @@ bool reads_along(const Kernel& kernel, ExprId load, std::int64_t d);
 // element.
 bool reads_apart(const Kernel& kernel, ExprId load, std::int64_t d);
 bool reads_every_second(const Kernel& kernel, ExprId load, std::int64_t d);
+// True for a constant of zero bits: of floats, the positive zero.
+bool is_zero(const Expr& expr);
 // Loads in the expression `root`, each once.
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root);
 

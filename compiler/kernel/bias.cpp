@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
+
 namespace hlo2cpp {
 namespace {
-
-bool is_zero(const Expr& expr) {
-    return expr.kind == ExprKind::Constant &&
-           std::ranges::all_of(expr.bits, [](std::byte byte) { return byte == std::byte{0}; });
-}
 
 bool adds_up_floats(const Kernel& kernel) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->combiner != Opcode::Add) return false;

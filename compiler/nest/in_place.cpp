@@ -80,7 +80,8 @@ struct LoopOrder {
 };
 
 LoopOrder order_of(const nest::Body& body) {
-    LoopOrder order{.box = body.box, .in_order = body.overlaps.empty()};
+    LoopOrder order{.box = body.box,
+                    .in_order = body.overlaps.empty() && !nest::holds<nest::Transpose>(body.statements)};
     std::vector<bool> counted(body.box.size(), false);
     nest::for_each<nest::For>(body.statements, [&](const nest::For& loop) {
         const std::int64_t d = nest::counted_dim(loop);
@@ -90,7 +91,6 @@ LoopOrder order_of(const nest::Body& body) {
     });
     for (std::size_t d = 0; d < counted.size(); ++d)
         if (!counted[d]) order.loops.push_back({static_cast<std::int64_t>(d), body.box[d].size()});
-    nest::for_each<nest::Transpose>(body.statements, [&](const auto&) { order.in_order = false; });
     nest::for_each<nest::Inside>(body.statements, [&](const nest::Inside& inside) {
         order.in_order = order.in_order && inside.dim == body.lane_dim; // rows of a tile
     });

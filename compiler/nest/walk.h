@@ -19,6 +19,14 @@ void for_each(const Statements& statements, Visit&& visit) {
             statement.node);
 }
 
+// True if the statements hold one of the kind, at any depth.
+template <typename Node>
+bool holds(const Statements& statements) {
+    bool found = false;
+    for_each<Node>(statements, [&](const Node&) { found = true; });
+    return found;
+}
+
 // The dimension that a loop counts if its body binds it first, else -1.
 std::int64_t counted_dim(const For& loop);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "kernel/analysis.h"
 #include "nest/partial_results.h"
 #include "nest/walk.h"
 
@@ -13,11 +14,6 @@ using Fault = std::optional<std::string>;
 
 bool is_sum(const Kernel& kernel, ExprId id) {
     return kernel.exprs[id].kind == ExprKind::Accumulator;
-}
-
-bool is_zero(const Expr& expr) {
-    return expr.kind == ExprKind::Constant &&
-           std::ranges::all_of(expr.bits, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
 // Number of uses of the sum in the stored values.
@@ -47,9 +43,7 @@ Fault wrong_bias(const Kernel& kernel, const nest::Body& body, bool in_order) {
     if (!kernel.reduction || kernel.reduction->combiner != Opcode::Add) return "a bias starts what is no sum";
     if (!is_zero(kernel.exprs[kernel.reduction->initial[0]])) return "its sums would start at two values";
     if (body.lanes == 1 || nest::partial_results(kernel, body) > 1) return "a bias would start several sums of a point";
-    bool scalars = false;
-    nest::for_each<nest::StoreElement>(body.statements, [&](const auto&) { scalars = true; });
-    if (scalars) return "a bias starts vectors that are taken apart";
+    if (nest::holds<nest::StoreElement>(body.statements)) return "a bias starts vectors that are taken apart";
     const Expr& addition = kernel.exprs[body.from_bias];
     if (addition.kind != ExprKind::Apply || addition.opcode != Opcode::Add) return "its bias is not added";
     const bool first = is_sum(kernel, addition.operands[0]), second = is_sum(kernel, addition.operands[1]);

@@ -94,11 +94,7 @@ private:
     }
 
     // True if the body searches the first extremum of a line: it finds the same one in any order.
-    static bool searches(const nest::Body& body) {
-        bool found = false;
-        nest::for_each<nest::Search>(body.statements, [&](const nest::Search&) { found = true; });
-        return found;
-    }
+    static bool searches(const nest::Body& body) { return nest::holds<nest::Search>(body.statements); }
 
     // Checks the partial results: a power of two of them, which start at a neutral value. If the order is that of all
     // targets, their number is, too.
@@ -131,7 +127,8 @@ private:
     // Checks several lanes at once: they load neighbours, or one element, in each load of the term, and no condition
     // differs between them.
     Fault lanes(const nest::Body& body) const {
-        if (!kernel_.reduction) return transposes(body) ? transpositions(body) : wrong_lanes(kernel_, body);
+        if (!kernel_.reduction)
+            return nest::holds<nest::Transpose>(body.statements) ? transpositions(body) : wrong_lanes(kernel_, body);
         if (body.lanes * body.vectors == 1 || searches(body)) return std::nullopt;
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
         const bool along_sum = body.lane_dim >= static_cast<std::int64_t>(kernel_.dims.size());
@@ -159,11 +156,6 @@ private:
         return points < body.lanes * body.vectors;
     }
 
-    static bool transposes(const nest::Body& body) {
-        bool found = false;
-        nest::for_each<nest::Transpose>(body.statements, [&](const nest::Transpose&) { found = true; });
-        return found;
-    }
     Fault transpositions(const nest::Body& body) const {
         Fault fault;
         nest::for_each<nest::Transpose>(body.statements, [&](const nest::Transpose& square) {

@@ -12,8 +12,7 @@ using nest::Position;
 
 bool is_zero(const TileLoops& loops, ExprId expr) {
     const Expr& constant = loops.kernel.exprs[expr];
-    return constant.kind == ExprKind::Constant && constant.type == loops.type &&
-           std::ranges::all_of(constant.bits, [](std::byte part) { return part == std::byte{0}; });
+    return constant.type == loops.type && is_zero(constant);
 }
 
 // "4 points of dimension 1 x 2 vectors of dimension 2"
