@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "kernel/dependence.h"
-#include "machine/target.h"
+#include "nest/nest.h"
 #include "program/affine.h"
 #include "program/blocks.h"
 #include "program/names.h"
@@ -78,7 +78,7 @@ public:
     bool needs_canonical_nan(const Output& output) const;
 
     // True if the sum adds products by fused multiply-adds, with one rounding each. This depends on the kernel alone,
-    // never on a piece of its nest, so all targets agree.
+    // never on a body of its nest, so all targets agree.
     bool fuses_products() const;
     const Target& target() const;
     // a b + c, rounded once.
