@@ -14,7 +14,12 @@ cd "$source_dir"
 
 [ $# -ge 2 ] || { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
 before="$(realpath "$1")" after="$(realpath "$2")" folder="$(realpath -m "${3:-build/same_output}")"
-targets="generic cortex-m4 cortex-m7 cortex-a x86-64-v3 x86-64-v4"
+targets="" # of the table; a new one, which the compiler of before refuses as a wrong command line, has nothing to compare
+for target in $(sed -n 's/^TARGET(.name = "\([^"]*\)".*/\1/p' compiler/machine/targets.def); do
+    status=0
+    "$before" compile /dev/null --target "$target" >/dev/null 2>&1 || status=$?
+    [ "$status" -eq 2 ] || targets+=" $target"
+done
 declare -A options=([default]="" [size]="--optimize size" [speed]="--optimize speed" [deterministic]="--deterministic"
     [traced]="--trace --poison --self-test" [weights]="--weights source")
 modules=(${MODULES:-tests/ops/*/*.hlo tests/firmware/programs/*.hlo tests/golden/*.hlo tests/stages/*/*.hlo
@@ -44,7 +49,7 @@ export targets
 # list TOOL VARIANT: the file with the hashes of a tool, made where it is missing.
 list() {
     local tool="$1" variant="$2" key name
-    key="$( (sha256sum "$tool"; cat "${modules[@]}"; printf '%s\n' "${modules[@]}" "${options[$variant]}") | sha256sum | cut -c1-16)"
+    key="$( (sha256sum "$tool"; cat "${modules[@]}"; printf '%s\n' "${modules[@]}" "${options[$variant]}" "$targets") | sha256sum | cut -c1-16)"
     name="$folder/$key.$variant"
     if [ ! -e "$name" ]; then
         printf '%s\0' "${modules[@]}" | xargs -0 -n 16 -P "$jobs" bash -c 'hashes "$@"' _ "$tool" "$variant" "${options[$variant]}" |

@@ -41,8 +41,7 @@ std::vector<std::string> compiler_command(const Target& target, const RunOptions
                                                                              : "");
     if (command.empty()) command = {"c++"};
     for (const char* flag : {"-std=c++17", "-O1", "-w"}) command.emplace_back(flag);
-    // Code without vectors runs on this machine whatever it is for; flags of a Cortex-M are not for its compiler.
-    for (const std::string& flags : {target.vector_bytes == 0 ? "" : target.compiler_flags, options.cxxflags})
+    for (const std::string& flags : {target.host_flags(), options.cxxflags})
         for (const std::string& flag : split_words(flags)) command.push_back(flag);
     return command;
 }

@@ -232,7 +232,7 @@ private:
 
     // Types and helpers in order of their dependences.
     std::string declarations(const RuntimeText& runtime) const {
-        return typedefs() + vectors_.vectors() + with_prefix(runtime.helpers) + vectors_.halves() +
+        return typedefs() + vectors_.vectors() + with_prefix(runtime.helpers) + vectors_.behind_helpers() +
                mathematics_text(used_.vectors) + weights_.declarations();
     }
 

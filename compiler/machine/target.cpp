@@ -1,6 +1,20 @@
 #include "machine/target.h"
 
+#include <algorithm>
+
 #include "machine/isa/isa.h"
+
+// Facts about the machine that this program runs on, for the rows of the table.
+#if defined(__x86_64__)
+#define HOST_X86_64(level) __builtin_cpu_supports(level) != 0
+#else
+#define HOST_X86_64(level) false
+#endif
+#if defined(__aarch64__)
+#define HOST_AARCH64 true
+#else
+#define HOST_AARCH64 false
+#endif
 
 namespace hlo2cpp {
 namespace {
@@ -13,14 +27,9 @@ const std::vector<Target>& targets() {
     return table;
 }
 
-std::string_view native_name() {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("x86-64-v4")) return "x86-64-v4";
-    if (__builtin_cpu_supports("x86-64-v3")) return "x86-64-v3";
-#elif defined(__aarch64__)
-    return "cortex-a";
-#endif
-    return "generic";
+// The last row of this machine: of each instruction set, the rows go from the least machine to the best one.
+const Target& native_target() {
+    return *std::ranges::find(targets().rbegin(), targets().rend(), true, &Target::runs_here);
 }
 
 } // namespace
@@ -34,8 +43,12 @@ Target::Unrolling Target::unrolling(Optimize optimize) const {
     return {};
 }
 
+std::string Target::host_flags() const {
+    return vector_bytes == 0 ? "" : compiler_flags;
+}
+
 std::optional<Target> find_target(std::string_view name) {
-    if (name == "native") name = native_name();
+    if (name == "native") return native_target();
     for (const Target& target : targets())
         if (target.name == name) return target;
     return std::nullopt;

@@ -87,12 +87,15 @@ struct Target {
     std::int64_t address_bits = 32; // 32: a buffer has less than 2^31 bytes; 64: less than 2^40
     std::string unfit;              // condition of the preprocessor under which the code does not compile; may be empty
     std::string compiler_flags;     // `run` and --measure pass them to a compiler
+    // Flags for a host's compiler. Code without vectors runs on any host; flags of a Cortex-M are not for its compiler.
+    std::string host_flags() const;
+    bool runs_here = false; // on the machine that this program runs on, which is then named "native"
     std::int64_t buffer_limit() const {
         return address_bits == 32 ? (std::int64_t{1} << 31) - 1 : std::int64_t{1} << 40;
     }
 };
 
-// "native" is the best of the x86-64 targets (or cortex-a) that this machine can run.
+// "native" is the last target of the table that runs on this machine.
 std::optional<Target> find_target(std::string_view name);
 std::vector<std::string> target_names();
 

@@ -45,7 +45,8 @@ template <typename Ids>
 std::string VectorTexts::functions(const Ids& ids, const VectorType& type) const {
     std::string text;
     for (const IntrinsicId id : ids)
-        if (const auto found = functions_.find({id, type}); found != functions_.end()) text += found->second.text;
+        if (const auto found = functions_.find({id, type}); found != functions_.end() && found->second.helpers.empty())
+            text += found->second.text;
     return text;
 }
 
@@ -82,6 +83,13 @@ std::string VectorTexts::halves() const {
     std::string text;
     for (const std::int64_t lanes : widths) text += f16[lanes] + bf16[lanes];
     return text.empty() ? "" : "// Vectors of 16-bit floats, which are computed with as f32.\n" + text + "\n";
+}
+
+std::string VectorTexts::behind_helpers() const {
+    std::string text;
+    for (const auto& [intrinsic, function] : functions_)
+        if (!is_of_halves(intrinsic.id) && !function.helpers.empty()) text += function.text;
+    return (text.empty() ? "" : text + "\n") + halves();
 }
 
 std::set<std::string> VectorTexts::helpers() const {

@@ -20,9 +20,10 @@ public:
 
     // Types, and intrinsics that need no function of runtime_lib.
     std::string vectors() const;
-    // Vectors of 16-bit floats, which are computed with as f32 and lie in memory as uint16_t. Their results are those
-    // of runtime_lib/f16.h and bf16.h.
-    std::string halves() const;
+    // Intrinsics that may call functions of runtime_lib: they stand behind these. They are vectors of 16-bit floats,
+    // which are computed with as f32 and lie in memory as uint16_t (their results are those of runtime_lib/f16.h and
+    // bf16.h), and arithmetic that the machine lacks.
+    std::string behind_helpers() const;
     // The functions of runtime_lib that the texts call.
     std::set<std::string> helpers() const;
     // The condition of the preprocessor under which the texts do not compile, though the compiler has the target; may
@@ -33,6 +34,7 @@ private:
     template <typename Ids>
     std::string functions(const Ids& ids, const VectorType& type) const; // of the listed intrinsics of one type
     std::string conversions() const;
+    std::string halves() const;
 
     const VectorUse closure_;
     std::map<Intrinsic, IntrinsicText> functions_; // of all intrinsics but mathematics

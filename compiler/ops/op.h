@@ -25,6 +25,7 @@
 #include "ir/module.h"
 #include "kernel/expression.h"
 #include "kernel/kernel.h"
+#include "ops/expr_builder.h"
 #include "tree/expression.h"
 
 namespace hlo2cpp {
@@ -84,19 +85,15 @@ struct EvaluateContext {
 
 // Builder for `element`. `fuse` implements it and decides whether an operand is loaded from memory or computed on the
 // spot.
-class ElementBuilder {
+class ElementBuilder : public ExprBuilder {
 public:
-    virtual ~ElementBuilder() = default;
     virtual const Module& module() const = 0;
     virtual const Computation& computation() const = 0;
-    virtual const Instruction& instruction() const = 0; // the instruction of the element
     const Shape& shape() const { return instruction().shape; }
     const Attributes& attributes() const { return instruction().attributes; }
     std::size_t operand_count() const { return instruction().operands.size(); }
     const Shape& operand_shape(std::size_t i) const { return computation()[instruction().operands[i]].shape; }
 
-    virtual IndexSpace& space() = 0;
-    virtual ExprGraph& exprs() = 0;
     virtual const Computation& called(std::size_t i) const = 0; // computation number i that the instruction calls
     // Operand i at a multi-index, or at a row-major linear index (cheaper if only that is known: reshapes).
     virtual ExprId operand(std::size_t i, const std::vector<Index>& index) = 0;
@@ -112,18 +109,6 @@ public:
     // Only in `update`: opens the kernel's points; and reads the present element of result `leaf`.
     virtual std::vector<Index> open_points(const std::vector<std::int64_t>& dims) = 0;
     virtual ExprId present(std::size_t leaf, const std::vector<Index>& index) = 0;
-
-    // The index of an integer that is a small number, or an index with a known small range.
-    std::optional<Index> as_index(ExprId value);
-
-    // Shorthands.
-    ExprId constant(ElementType type, double value); // real and integer types
-    ExprId apply(Opcode opcode, ElementType type, std::vector<ExprId> operands);
-    ExprId compare(ComparisonDirection direction, ExprId a, ExprId b);
-    ExprId convert(ElementType type, ExprId value); // itself where it is of that type
-    ExprId index_value(ElementType type, const Index& index, std::string name = {});
-    ExprId guard(std::vector<Condition> conditions, ExprId inside, ExprId outside);
-    ExprId accumulator(std::size_t slot, ElementType type);
 };
 
 using ElementIndex = std::vector<Index>;

@@ -141,6 +141,7 @@ Json buffer_json(const ArenaBuffer& buffer, const ReportInput& input, const std:
 Json options_json(const ReportInput& input) {
     Json json;
     json["target"] = input.target.name;
+    json["host_flags"] = input.target.host_flags();
     json["optimize"] = input.optimize;
     json["deterministic"] = input.options.goal.in_order;
     json["poison"] = input.options.poison;

@@ -162,7 +162,7 @@ done
 echo "good: rounding"
 
 # Conversions of 16-bit floats are builtins of the compiler, each width its own.
-for machine in x86-64-v3 x86-64-v4; do
+for machine in x86-64-v2 x86-64-v3 x86-64-v4; do
     for halves in few_features_f16 few_features_bf16; do
         compile "$here/../ops/convolution/$halves.hlo" --output-dir . --target $machine
         for compiler in g++ clang++; do accepts $compiler -march=$machine $warnings -c $halves.cpp; done

@@ -27,7 +27,7 @@ levels_of() { # NAME
     case "$1" in
     cortex-m7) echo "-Os -O3" ;;
     cortex-m4) echo "-O2" ;;
-    cortex-m0 | rv32imc | aarch64-clang) echo "-Os" ;;
+    cortex-m0 | rv32imc | aarch64-clang | x86-64-v2) echo "-Os" ;;
     *) echo "-O3" ;;
     esac
 }

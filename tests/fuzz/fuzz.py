@@ -37,7 +37,7 @@ def options_of(seed, args):
     if args.flags is not None:
         return shlex.split(args.flags)
     choice = random.Random(seed)
-    options = ["--target", choice.choice(["generic", "x86-64-v3", "native", "x86-64-v3"])]
+    options = ["--target", choice.choice(["generic", "x86-64-v3", "native", "x86-64-v2"])]
     options += ["--deterministic"] if choice.random() < 0.25 else []
     options += ["--poison"] if choice.random() < 0.4 else []
     options += choice.choice([[], [], [], ["--optimize", "size"], ["--optimize", "speed"]])

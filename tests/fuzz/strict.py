@@ -10,6 +10,7 @@ WARNINGS = (
 )
 COMPILERS = {
     "generic": ["g++ -O3", "clang++ -O2"],
+    "x86-64-v2": ["g++ -O3 -march=x86-64-v2", "clang++ -O2 -march=x86-64-v2"],
     "x86-64-v3": ["g++ -O3 -march=x86-64-v3", "clang++ -O2 -march=x86-64-v3"],
     "cortex-m7": ["arm-none-eabi-g++ -O2 -mcpu=cortex-m7 -mthumb -mfloat-abi=hard -mfpu=fpv5-d16"],
 }

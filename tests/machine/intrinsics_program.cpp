@@ -25,7 +25,8 @@ std::vector<Intrinsic> intrinsics_of(const VectorType& vector, const Target& tar
     for (const ElementType memory : {ElementType::S4, ElementType::U4, ElementType::S8, ElementType::U8,
                                      ElementType::S16, ElementType::U16, ElementType::S32})
         if (wide_enough) all.push_back({IntrinsicId::FromIntegers, vector, memory});
-    for (const ElementType memory : {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::S32})
+    for (const ElementType memory :
+         {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16, ElementType::S32})
         if (wide_enough) all.push_back({IntrinsicId::ToIntegers, vector, memory});
     for (const ElementType memory : {ElementType::F16, ElementType::BF16})
         for (const IntrinsicId id : {IntrinsicId::FromHalf, IntrinsicId::HalfBits, IntrinsicId::RoundHalf})
@@ -64,8 +65,8 @@ int write_program(const std::string& name) {
     for (const auto& [space, texts] : spaces) helpers.merge(texts.helpers());
     std::string text = "#include \"compare_intrinsics.h\"\n" + runtime_text(helpers).helpers;
     for (const auto& [space, texts] : spaces)
-        text += "namespace " + std::string(space) + " {\n" + texts.vectors() + texts.halves() + "} // namespace " +
-                space + "\n";
+        text += "namespace " + std::string(space) + " {\n" + texts.vectors() + texts.behind_helpers() +
+                "} // namespace " + space + "\n";
     text += "int main() {\n";
     for (const Intrinsic& intrinsic : all) {
         const std::string function = name_of(intrinsic);

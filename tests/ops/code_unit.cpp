@@ -3,8 +3,19 @@
 #include <fstream>
 
 #include "fixture.h"
+#include "tree/uses.h"
 
 namespace hlo2cpp::testing {
+
+namespace {
+
+bool uses_vectors(const Program& program) {
+    Used used;
+    for (const tree::Function& step : program.steps) used.add(step);
+    return !used.vectors.types.empty() || !used.vectors.intrinsics.empty();
+}
+
+} // namespace
 
 CodeUnit make_unit(const std::string& path, const std::string& name, const CompileOptions& base) {
     CodeUnit unit{.path = path, .name = name, .error = {}, .signature = {}, .code = {}};
@@ -17,6 +28,7 @@ CodeUnit make_unit(const std::string& path, const std::string& name, const Compi
         if (!diagnostics.has_errors()) {
             unit.signature = signature_of(compilation.module, compilation.schedule);
             unit.code = std::move(compilation.code);
+            unit.has_vectors = uses_vectors(compilation.program);
         }
     } catch (const InputError& error) {
         diagnostics.error(error.diagnostic);

@@ -12,6 +12,7 @@ struct CodeUnit {
     std::string path, name, error; // `error`: why there is no code, or empty
     Signature signature;
     Code code;
+    bool has_vectors = false;
 };
 
 CodeUnit make_unit(const std::string& path, const std::string& name, const CompileOptions& base);

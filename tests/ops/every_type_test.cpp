@@ -115,7 +115,7 @@ struct Setting {
 
 std::vector<Setting> settings() {
     std::vector<Setting> all;
-    for (const char* target : {"generic", "cortex-m7", "x86-64-v3", "x86-64-v4"})
+    for (const char* target : {"generic", "cortex-m7", "x86-64-v2", "x86-64-v3", "x86-64-v4"})
         for (const Optimize optimize : {Optimize::Size, Optimize::Balanced, Optimize::Speed})
             all.push_back({*find_target(target), optimize});
     return all;
@@ -200,7 +200,7 @@ TEST_CASE("every op compiles or is refused with many types, on one target or ano
     });
 }
 
-TEST_CASE("every op compiles or is refused with every type, on four targets at all levels",
+TEST_CASE("every op compiles or is refused with every type, on five targets at all levels",
           "[.][every_type_and_target]") {
     for_each_op(3, true, [&](const Module& module, const std::string& what) {
         INFO(what);

@@ -1,6 +1,7 @@
 // Generates the code of all fixtures, as a few translation units with a table that calls it.
 //
-//     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison]
+//     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison|--vectors]     --vectors: the fixtures whose code has
+//     vectors
 //
 // writes OUTPUT/op_<op>_<case>.{h,cpp}, and OUTPUT/batch_<k>.cpp that includes every BATCHES-th of them, and
 // OUTPUT/table.cpp.
@@ -74,12 +75,15 @@ int run(int argc, char** argv) {
     const std::size_t batches = std::stoul(argv[3]);
     CompileOptions options;
     options.target = *find_target(argv[4]);
-    options.generate.poison = argc > 5 && std::string(argv[5]) == "--poison";
+    const std::string more = argc > 5 ? argv[5] : "";
+    options.generate.poison = more == "--poison";
     std::filesystem::create_directories(output);
     std::vector<CodeUnit> units;
     for (const std::string& path : fixture_paths(argv[1])) {
-        units.push_back(make_unit(path, unit_name(path), options));
-        write_code(units.back(), output);
+        CodeUnit unit = make_unit(path, unit_name(path), options);
+        if (more == "--vectors" && unit.error.empty() && !unit.has_vectors) continue;
+        write_code(unit, output);
+        units.push_back(std::move(unit));
     }
     for (std::size_t batch = 0; batch < batches; ++batch)
         write_text_file(output / ("batch_" + std::to_string(batch) + ".cpp"), batch_text(units, batch, batches));
@@ -92,7 +96,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     if (argc < 5) {
-        std::fprintf(stderr, "make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison]\n");
+        std::fprintf(stderr, "make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison|--vectors]\n");
         return 2;
     }
     try {

@@ -1,6 +1,8 @@
 // What each stage makes of a small module. tests/stages/<stage>/<what it shows>.hlo holds both:
 //
-//     // target: cortex-m7          of the command line, each if wanted: target, optimize, deterministic
+//     // target: cortex-m7          of the command line, each if wanted: target, optimize, deterministic; several
+//     targets
+//                                   have a dump each, of which those behind the first one begin with "---- dump TARGET"
 //     HloModule ...                 the module, with a comment that says what is to be seen
 //     ---- dump                     this line; what follows never reaches the reader of HLO text
 //     region 0 (entry)              what `hlo2cpp compile --dump <stage>` prints
@@ -60,8 +62,8 @@ std::optional<std::string> option(const StageFile& file, const std::string& name
     return std::nullopt;
 }
 
-CompileOptions options_of(const StageFile& file) {
-    const std::optional<Target> target = find_target(option(file, "target").value_or("generic"));
+CompileOptions options_of(const StageFile& file, const std::string& name) {
+    const std::optional<Target> target = find_target(name);
     REQUIRE(target.has_value());
     CompileOptions options{.target = *target};
     options.generate.name = "m";
@@ -72,8 +74,8 @@ CompileOptions options_of(const StageFile& file) {
     return options;
 }
 
-std::string dump_of(const StageFile& file) {
-    CompileOptions options = options_of(file);
+std::string dump_for(const StageFile& file, const std::string& target) {
+    CompileOptions options = options_of(file, target);
     std::string dump;
     options.dump = options.stop_after = stages_by_name().at(file.path.parent_path().filename().string());
     options.dump_to = [&](const std::string& text) { dump = text; };
@@ -82,6 +84,14 @@ std::string dump_of(const StageFile& file) {
     INFO(diagnostics.render(file.path.filename()));
     REQUIRE(!diagnostics.has_errors());
     return dump.ends_with('\n') ? dump : dump + "\n";
+}
+
+std::string dump_of(const StageFile& file) {
+    std::istringstream targets(option(file, "target").value_or("generic"));
+    std::string dumps;
+    for (std::string target; targets >> target;)
+        dumps += (dumps.empty() ? "" : "---- dump " + target + "\n") + dump_for(file, target);
+    return dumps;
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 #include "hlo/parse/lexer.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "ir/module.h"
@@ -21,10 +20,6 @@ bool continues_identifier(char c) {
     return starts_identifier(c) || is_digit(c) || c == '.' || c == '-';
 }
 
-bool is_space(char c) {
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
 int hex_value(char c) {
     if (is_digit(c)) return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -33,50 +28,6 @@ int hex_value(char c) {
 }
 
 } // namespace
-
-void HloTextLexer::skip_space() {
-    while (position_ < text_.size()) {
-        if (is_space(text_[position_]))
-            ++position_;
-        else if (text_[position_] == '/')
-            skip_comment();
-        else
-            return;
-    }
-}
-
-void HloTextLexer::skip_comment() {
-    const std::string_view rest = text_.substr(position_);
-    if (rest.starts_with("//")) {
-        position_ = std::min(text_.find('\n', position_), text_.size());
-    } else if (rest.starts_with("/*")) {
-        const std::size_t end = text_.find("*/", position_ + 2);
-        if (end == std::string_view::npos) fail_at(position_, "this comment is not closed; expected */");
-        position_ = end + 2;
-    } else {
-        fail_at(position_, "expected a comment after /");
-    }
-}
-
-bool HloTextLexer::at_end() {
-    skip_space();
-    return position_ == text_.size();
-}
-
-char HloTextLexer::peek() {
-    return at_end() ? '\0' : text_[position_];
-}
-
-bool HloTextLexer::next_is(std::string_view symbol) {
-    skip_space();
-    return text_.substr(position_).starts_with(symbol);
-}
-
-bool HloTextLexer::accept(std::string_view symbol) {
-    if (!next_is(symbol)) return false;
-    position_ += symbol.size();
-    return true;
-}
 
 void HloTextLexer::expect(std::string_view symbol, std::string_view what) {
     if (!accept(symbol)) fail_expected(std::string(symbol) + " " + std::string(what));
@@ -241,31 +192,6 @@ std::vector<std::int64_t> HloTextLexer::integer_list(std::string_view open, std:
     while (accept(","));
     expect(close, "after " + std::string(what));
     return values;
-}
-
-std::size_t HloTextLexer::position() {
-    skip_space();
-    return position_;
-}
-
-TextPlace HloTextLexer::place_at(std::size_t position) {
-    const auto [begin, end] = std::minmax(position, counted_);
-    const std::string_view between = text_.substr(begin, end - begin);
-    const auto newlines = static_cast<int>(std::count(between.begin(), between.end(), '\n'));
-    line_ += position < counted_ ? -newlines : newlines;
-    if (newlines > 0) line_start_ = position == 0 ? 0 : text_.rfind('\n', position - 1) + 1; // npos + 1 is 0
-    counted_ = position;
-    return {.line = line_, .column = static_cast<int>(position - line_start_) + 1};
-}
-
-void HloTextLexer::fail(const std::string& message) {
-    fail_at(position(), message);
-}
-
-void HloTextLexer::fail_at(std::size_t position, const std::string& message) {
-    const TextPlace place = place_at(position);
-    const std::string_view line = text_.substr(line_start_, text_.find('\n', position) - line_start_);
-    throw InputError(Diagnostic{.message = message, .place = place, .excerpt = excerpt(line, place.column)});
 }
 
 std::string HloTextLexer::found_here() {

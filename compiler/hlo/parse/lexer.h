@@ -10,18 +10,14 @@
 #include <string_view>
 #include <vector>
 
-#include "support/text_place.h"
+#include "hlo/parse/text_cursor.h"
 
 namespace hlo2cpp {
 
-class HloTextLexer {
+class HloTextLexer : public TextCursor {
 public:
-    explicit HloTextLexer(std::string_view text) : text_(text) {}
+    using TextCursor::TextCursor;
 
-    bool at_end();
-    char peek();                           // the next character; NUL at the end
-    bool next_is(std::string_view symbol); // without taking it
-    bool accept(std::string_view symbol);
     void expect(std::string_view symbol, std::string_view what); // `what`: "after the name of the instruction"
 
     bool next_is_identifier();
@@ -42,24 +38,11 @@ public:
     std::string_view run_until(std::string_view ends);
     std::vector<std::int64_t> integer_list(std::string_view open, std::string_view close, std::string_view what);
 
-    std::size_t position(); // offset in bytes of the next word
-    void rewind(std::size_t position) { position_ = position; }
-    TextPlace place_at(std::size_t position);           // fast near the last place
-    [[noreturn]] void fail(const std::string& message); // at the next word
-    [[noreturn]] void fail_at(std::size_t position, const std::string& message);
     [[noreturn]] void fail_expected(std::string_view what); // "expected WHAT, but found ..."
 
 private:
-    void skip_space();
-    void skip_comment();
     std::string found_here();
     char escaped(std::size_t start);
-
-    std::string_view text_;
-    std::size_t position_ = 0;
-    std::size_t counted_ = 0; // line_ is the line of this position
-    int line_ = 1;
-    std::size_t line_start_ = 0;
 };
 
 } // namespace hlo2cpp

@@ -24,7 +24,7 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
         bytes, or the path of a file.
     example_args: arrays, pytrees of arrays, or jax.ShapeDtypeStruct; what f is called with behind `params`.
     name: prefix of everything in the files, a C identifier; default: the function's or the file's name.
-    target: `generic`, `cortex-m4`, `cortex-m7`, `cortex-a`, `x86-64-v3`, `x86-64-v4` or `native`.
+    target: the machine, as in `hlo2cpp compile --target`: `generic`, `cortex-m7`, `native` and others.
     out: folder to write NAME.h, NAME.cpp and the reports to.
     static_argnums, donate: as of jax.jit (donate_argnums); they count `params`, too.
     state: names of arguments that are kept from call to call. They start as in example_args, or as zeros.

@@ -114,7 +114,7 @@ class Model:
             shutil.copyfile(self._module, folder / f"{self.name}{''.join(self._module.suffixes[-1:])}")
         self._compile(folder, *(["--self-test"] if project else []))
         if project:
-            projects.write(folder, self.name, self.target, project)
+            projects.write(folder, self.name, self.report["options"]["host_flags"], project)
         return folder
 
     def __str__(self) -> str:
@@ -158,7 +158,7 @@ class Model:
 
     def _host(self) -> Native:
         if self._native is None:
-            self._native = Native(self._folder, self.name, self.target, self.report)
+            self._native = Native(self._folder, self.name, self.report)
         return self._native
 
     def _run(self, args: tuple) -> Native:

@@ -13,8 +13,6 @@ import numpy as np
 from . import dtypes
 from .errors import CompileError
 
-_HOST_FLAGS = {"x86-64-v3": ["-march=x86-64-v3"], "x86-64-v4": ["-march=x86-64-v4"], "native": ["-march=native"],
-               "cortex-a": ["-mcpu=cortex-a72"]}
 _CODES = {1: "NO_ARENA", 2: "MISALIGNED", 3: "NO_STATE", 4: "POISONED", 5: "TOO_MANY_ROUNDS", 6: "WRONG_WEIGHTS",
           7: "WRONG_RESULT"}
 
@@ -22,9 +20,9 @@ _CODES = {1: "NO_ARENA", 2: "MISALIGNED", 3: "NO_STATE", 4: "POISONED", 5: "TOO_
 class Native:
     """NAME.cpp compiled by this machine's C++ compiler ($CXX, else c++) and loaded; it has an arena and a state of its own."""
 
-    def __init__(self, folder: Path, name: str, target: str, report: dict):
+    def __init__(self, folder: Path, name: str, report: dict):
         self._name, self._report = name, report
-        library = _build(folder, name, target)
+        library = _build(folder, name, report["options"]["host_flags"])
         self._library = ctypes.CDLL(str(library))
         self._run = getattr(self._library, f"{name}_run")
         self._memory = [dtypes.aligned(a["bytes"]) for a in report["arguments"]]
@@ -77,10 +75,10 @@ class Native:
         return taken * 1e-9
 
 
-def _build(folder: Path, name: str, target: str) -> Path:
+def _build(folder: Path, name: str, flags: str) -> Path:
     library = folder / f"{name}.so"
     command = [*(shlex.split(os.environ.get("CXX", "")) or ["c++"]), "-std=c++17", "-O2", "-w", "-shared", "-fPIC",
-               *_HOST_FLAGS.get(target, []), str(folder / f"{name}.cpp"), "-o", str(library), "-lm"]
+               *shlex.split(flags), str(folder / f"{name}.cpp"), "-o", str(library), "-lm"]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
     except FileNotFoundError as error:

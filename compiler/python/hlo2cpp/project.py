@@ -5,8 +5,6 @@ from pathlib import Path
 
 import numpy as np
 
-from .native import _HOST_FLAGS
-
 _MAIN = """// Runs the self-test of the model; ends with 0 where it is good.
 #include <stdio.h>
 
@@ -46,12 +44,11 @@ clean:
 """
 
 
-def write(folder: Path, name: str, target: str, kind: str) -> None:
+def write(folder: Path, name: str, flags: str, kind: str) -> None:
     """main.cpp and CMakeLists.txt or Makefile beside the generated files."""
     files = {"cmake": ("CMakeLists.txt", _CMAKE), "make": ("Makefile", _MAKE)}
     if kind not in files:
         raise ValueError(f'project="{kind}": one of "cmake", "make"')
-    flags = " ".join(_HOST_FLAGS.get(target, []))
     for file, text in (("main.cpp", _MAIN), files[kind]):
         (folder / file).write_text(text.replace("@NAME@", name).replace("@FLAGS@", flags))
 

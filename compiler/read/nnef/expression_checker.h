@@ -4,14 +4,14 @@
 #include <string>
 #include <unordered_map>
 
-#include "read/nnef/checker.h"
+#include "read/nnef/call_matcher.h"
 
 namespace hlo2cpp::nnef {
 
 class ExpressionChecker {
 public:
     ExpressionChecker(const SourceText& source, const Library& library, CheckOptions options)
-        : source_(source), library_(library), options_(options) {}
+        : source_(source), options_(options), calls_(source, library, options) {}
 
     Type type_of(Expr& expr);
     // True if the expression, of type `have`, serves as `want`. In a provisional text, integers that stand for scalars
@@ -42,16 +42,9 @@ private:
     void undeclare(const Expr& names);
     [[noreturn]] void fail_operands(const Expr& expr, const Type& left, const Type& right) const;
 
-    const Fragment& called_fragment(const Expr& call) const;
-    std::size_t parameter_of(const Expr& call, const Argument& argument, const Fragment& fragment, std::size_t first,
-                             std::size_t next) const;
-    std::vector<std::size_t> match_arguments(Expr& call, const Fragment& fragment, std::size_t first);
-    Value literal_of(const Expr& expr) const;
-    Base base_of_call(const Expr& call, const Fragment& fragment, const std::vector<Type>& types) const;
-
     const SourceText& source_;
-    const Library& library_;
     const CheckOptions options_;
+    const CallMatcher calls_;
     std::unordered_map<std::string, Type> names_;
 };
 

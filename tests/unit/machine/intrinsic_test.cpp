@@ -12,6 +12,11 @@ using Catch::Matchers::Contains;
 namespace {
 
 constexpr VectorType kF32x8 = {ElementType::F32, 8};
+constexpr const Isa* kIsas[] = {
+#define ISA(name) &isa::name,
+#define TARGET(...)
+#include "machine/targets.def"
+};
 
 // With a type in memory that it may convert.
 Intrinsic example_of(int id, const VectorType& vector) {
@@ -66,12 +71,21 @@ TEST_CASE("an intrinsic brings the types, the intrinsics and the functions that 
     CHECK(VectorTexts(round, *find_target("cortex-a")).unfit().empty());
 }
 
+TEST_CASE("an intrinsic whose text calls a function of runtime_lib stands behind these", "[machine]") {
+    const VectorUse fma = closure_with({IntrinsicId::Fma, {ElementType::F64, 2}});
+    const VectorTexts called(fma, *find_target("x86-64-v2")), own(fma, *find_target("cortex-a"));
+    CHECK(called.helpers() == std::set<std::string>{"fma_f64"});
+    CHECK_THAT(called.vectors(), !Contains("fma_f64x2("));
+    CHECK_THAT(called.behind_helpers(), Contains("fma_f64x2("));
+    CHECK_THAT(own.vectors(), Contains("fma_f64x2("));
+    CHECK(own.behind_helpers().empty());
+}
+
 TEST_CASE("every intrinsic has a text on every instruction set, which names it", "[machine]") {
     for (int id = 0; id < kIntrinsics; ++id) {
         const Intrinsic intrinsic = example_of(id, {ElementType::F32, 4});
         if (is_mathematics(intrinsic.id)) continue;
-        for (const Isa* isa : {&isa::portable, &isa::neon, &isa::x86})
-            CHECK_THAT(text_of(intrinsic, *isa).text, Contains(name_of(intrinsic) + "("));
+        for (const Isa* isa : kIsas) CHECK_THAT(text_of(intrinsic, *isa).text, Contains(name_of(intrinsic) + "("));
     }
 }
 

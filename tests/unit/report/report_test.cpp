@@ -145,6 +145,7 @@ TEST_CASE("the report is JSON, whatever bytes the names hold") {
     const nlohmann::json report = nlohmann::json::parse(report_json(Example().input()));
     CHECK(report["name"] == "example");
     CHECK(report["options"]["target"] == "generic");
+    CHECK(report["options"]["host_flags"] == "");
     CHECK(report["options"]["command_line"] == "--trace");
     CHECK(report["hash"].get<std::string>().size() == 8);
     CHECK(report["arena_bytes"] == 24);

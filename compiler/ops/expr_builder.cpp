@@ -41,7 +41,7 @@ bool is_shallow(const IndexSpace& space, const Index& index, int levels) {
 }
 
 // The op applied to integers that are indices, as an index.
-std::optional<Index> applied_to_indices(ElementBuilder& builder, Opcode opcode, ElementType type,
+std::optional<Index> applied_to_indices(ExprBuilder& builder, Opcode opcode, ElementType type,
                                         std::span<const ExprId> operands) {
     const IndexFunction function = index_of(opcode);
     if (!is_integer(type) || function == nullptr) return {};
@@ -61,7 +61,7 @@ std::optional<Index> applied_to_indices(ElementBuilder& builder, Opcode opcode, 
 
 } // namespace
 
-std::optional<Index> ElementBuilder::as_index(ExprId value) {
+std::optional<Index> ExprBuilder::as_index(ExprId value) {
     const Expr& expr = exprs()[value];
     if (!is_integer(expr.type)) return {};
     Index index;
@@ -75,7 +75,7 @@ std::optional<Index> ElementBuilder::as_index(ExprId value) {
     return index;
 }
 
-ExprId ElementBuilder::constant(ElementType type, double value) {
+ExprId ExprBuilder::constant(ElementType type, double value) {
     Tensor tensor(Shape::scalar(type));
     if (is_float(type))
         tensor.reals()(0) = round_to(type, value);
@@ -86,7 +86,7 @@ ExprId ElementBuilder::constant(ElementType type, double value) {
     return exprs().add({.kind = ExprKind::Constant, .type = type, .bits = to_literal(tensor).bytes});
 }
 
-ExprId ElementBuilder::apply(Opcode opcode, ElementType type, std::vector<ExprId> operands) {
+ExprId ExprBuilder::apply(Opcode opcode, ElementType type, std::vector<ExprId> operands) {
     if (const std::optional<Index> index = applied_to_indices(*this, opcode, type, operands))
         return index_value(type, *index, instruction().name);
     return exprs().add({.kind = ExprKind::Apply,
@@ -96,7 +96,7 @@ ExprId ElementBuilder::apply(Opcode opcode, ElementType type, std::vector<ExprId
                         .name = instruction().name});
 }
 
-ExprId ElementBuilder::compare(ComparisonDirection direction, ExprId a, ExprId b) {
+ExprId ExprBuilder::compare(ComparisonDirection direction, ExprId a, ExprId b) {
     return exprs().add({.kind = ExprKind::Apply,
                         .type = ElementType::Pred,
                         .operands = {a, b},
@@ -104,7 +104,7 @@ ExprId ElementBuilder::compare(ComparisonDirection direction, ExprId a, ExprId b
                         .direction = direction});
 }
 
-ExprId ElementBuilder::convert(ElementType type, ExprId value) {
+ExprId ExprBuilder::convert(ElementType type, ExprId value) {
     if (exprs()[value].type == type) return value;
     constexpr std::int64_t kExact = std::int64_t{1} << 24; // integers that every float of 32 bits and more holds
     const bool is_wide_float = type == ElementType::F32 || type == ElementType::F64;
@@ -114,13 +114,13 @@ ExprId ElementBuilder::convert(ElementType type, ExprId value) {
     return apply(Opcode::Convert, type, {value});
 }
 
-ExprId ElementBuilder::index_value(ElementType type, const Index& index, std::string name) {
+ExprId ExprBuilder::index_value(ElementType type, const Index& index, std::string name) {
     if (is_integer(type) && index.is_constant() && is_small(space(), index))
         return constant(type, static_cast<double>(index.constant));
     return exprs().add({.kind = ExprKind::IndexValue, .type = type, .index = index, .name = std::move(name)});
 }
 
-ExprId ElementBuilder::guard(std::vector<Condition> conditions, ExprId inside, ExprId outside) {
+ExprId ExprBuilder::guard(std::vector<Condition> conditions, ExprId inside, ExprId outside) {
     // Conditions that always hold are dropped.
     std::erase_if(conditions, [&](const Condition& c) {
         const Range range = space().range(c.index);
@@ -136,7 +136,7 @@ ExprId ElementBuilder::guard(std::vector<Condition> conditions, ExprId inside, E
         {.kind = ExprKind::Guard, .type = type, .operands = {inside, outside}, .conditions = std::move(conditions)});
 }
 
-ExprId ElementBuilder::accumulator(std::size_t slot, ElementType type) {
+ExprId ExprBuilder::accumulator(std::size_t slot, ElementType type) {
     return exprs().add({.kind = ExprKind::Accumulator, .type = type, .slot = static_cast<std::int64_t>(slot)});
 }
 
