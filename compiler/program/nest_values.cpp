@@ -95,7 +95,7 @@ Expression NestValues::combined(const Expression& a, const Expression& b, std::i
     return lanes_.applied(expr, {body_.type, body_.type}, {a, b}, lanes);
 }
 
-void NestValues::combine(const nest::Combine& combine) {
+void NestValues::add(const nest::Combine& combine) {
     lanes_.begin(body_.lanes);
     const Expression v = names_.position(combine.vector), target = built(combine.target);
     const ExprId id = *kernel_.reduction->term;
@@ -148,7 +148,7 @@ Expression NestValues::fused(const Expression& target, const Expression& v) {
     return tree::intrinsic({IntrinsicId::Fma, {body_.type, body_.lanes}}, {a, b, target});
 }
 
-void NestValues::multiply(const nest::MultiplyLane& product) {
+void NestValues::add(const nest::MultiplyLane& product) {
     const Expression target = built(product.target), vector = built(product.vector),
                      scalar = tree::subscript(built(product.scalars), names_.position(product.lane));
     Blocks& blocks = emitter_.blocks();
