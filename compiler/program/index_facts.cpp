@@ -9,9 +9,9 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr int kMostDefinitions = 6; // in one index that are looked at
+constexpr int kMostExtrema = 6; // in one index that are looked at
 
-Range extremum(bool largest, const Range& a, const Range& b) {
+Range larger_or_smaller(bool largest, const Range& a, const Range& b) {
     return largest ? Range{std::max(a.begin, b.begin), std::max(a.end, b.end)}
                    : Range{std::min(a.begin, b.begin), std::min(a.end, b.end)};
 }
@@ -21,7 +21,7 @@ Range extremum(bool largest, const Range& a, const Range& b) {
 void IndexFacts::clear() {
     space_ = {};
     bounds_.emplace(space_);
-    definitions_.clear();
+    extrema_.clear();
     assumptions_.clear();
     limited_.reset();
 }
@@ -43,15 +43,18 @@ Index IndexFacts::with(const Index& index, const Index::Product& product, const 
 
 // ---- results
 
-Index IndexFacts::defined(const Range& range, Definition definition) {
-    Index index = unknown(range);
-    if (!index.is_constant()) definitions_.emplace(index.products.front().term, std::move(definition));
+Index IndexFacts::extremum(bool largest, const Index& a, const Index& b) {
+    const Range x = range(a), y = range(b);
+    if (largest ? x.begin >= y.last() : x.last() <= y.begin) return a;
+    if (largest ? y.begin >= x.last() : y.last() <= x.begin) return b;
+    Index index = unknown(larger_or_smaller(largest, x, y));
+    if (!index.is_constant()) extrema_.emplace(index.products.front().term, Extremum{largest, a, b});
     return index;
 }
 
-const IndexFacts::Definition* IndexFacts::definition_of(const Index::Product& product) const {
-    const auto found = definitions_.find(product.term);
-    return found == definitions_.end() ? nullptr : &found->second;
+std::optional<IndexFacts::Extremum> IndexFacts::extremum_of(const Index::Product& product) const {
+    const auto found = extrema_.find(product.term);
+    return found == extrema_.end() ? std::nullopt : std::optional(found->second);
 }
 
 // Limits know of the quotients that were there before them.
@@ -70,53 +73,33 @@ Index IndexFacts::floor_remainder(const Index& a, std::int64_t divisor) {
     return within_limits(space_.modulo(a, divisor), terms);
 }
 
+// The larger of the floor, and of the ceiling if that is below 0.
 Index IndexFacts::quotient(const Index& a, std::int64_t divisor) {
-    const Range values = range(a);
-    if (values.begin >= 0) return floor_quotient(a, divisor);
-    const auto rounded = [&](std::int64_t value) { return std::abs(value) >= kFar ? value : value / divisor; };
-    return defined(from_to(rounded(values.begin), rounded(values.last())), {Form::Quotient, a, {}, divisor});
+    if (range(a).begin >= 0) return floor_quotient(a, divisor);
+    return maximum(floor_quotient(a, divisor), minimum(floor_quotient(sum(a, divisor - 1), divisor), 0));
 }
 
 Index IndexFacts::remainder(const Index& a, std::int64_t divisor) {
     return range(a).begin >= 0 ? floor_remainder(a, divisor) : unknown({1 - divisor, divisor});
 }
 
-Index IndexFacts::maximum(const Index& a, const Index& b) {
-    const Range x = range(a), y = range(b);
-    if (x.begin >= y.last()) return a;
-    if (y.begin >= x.last()) return b;
-    return defined(extremum(true, x, y), {Form::Maximum, a, b});
-}
-
-Index IndexFacts::minimum(const Index& a, const Index& b) {
-    const Range x = range(a), y = range(b);
-    if (x.last() <= y.begin) return a;
-    if (y.last() <= x.begin) return b;
-    return defined(extremum(false, x, y), {Form::Minimum, a, b});
-}
-
 // ---- assumptions
 
 void IndexFacts::assume(const Index& not_negative) {
     for (const Index::Product& product : not_negative.products)
-        if (const Definition* const definition = definition_of(product))
-            if (assume_parts(not_negative, product, Definition(*definition))) return;
+        if (const std::optional<Extremum> extremum = extremum_of(product))
+            if (assume_parts(not_negative, product, *extremum)) return;
     assumptions_.push_back(not_negative);
 }
 
-// k < min(a, b) is k < a and k < b. k < a / n where 0 <= k gives n k + n <= a. True if the parts say all.
-bool IndexFacts::assume_parts(const Index& fact, const Index::Product& product, const Definition& definition) {
-    const auto& [form, a, b, divisor] = definition;
-    if (form != Form::Quotient) {
-        if ((form == Form::Minimum) != (product.coefficient > 0)) return false;
-        assume(with(fact, product, a));
-        assume(with(fact, product, b));
-        return true;
-    }
-    const Index rest = with(fact, product, 0);
-    const std::int64_t rounding = product.coefficient > 0 && range(rest).last() < 0 ? 0 : divisor - 1;
-    if (std::abs(product.coefficient) == 1) assume(sum(sum(rounding, a, product.coefficient), rest, divisor));
-    return false;
+// k < min(a, b) is k < a and k < b. k < max(a, b) is k < b where k < a cannot be.
+bool IndexFacts::assume_parts(const Index& fact, const Index::Product& product, const Extremum& extremum) {
+    const Index of_a = with(fact, product, extremum.a), of_b = with(fact, product, extremum.b);
+    const bool both = extremum.largest != (product.coefficient > 0);
+    const bool a_counts = both || range(of_b).last() < 0, b_counts = both || range(of_a).last() < 0;
+    if (a_counts) assume(of_a);
+    if (b_counts) assume(of_b);
+    return a_counts || b_counts;
 }
 
 void IndexFacts::forget(std::size_t assumed) {
@@ -145,30 +128,26 @@ Range IndexFacts::range_of_unknowns(const Index& index, bool exact) {
 }
 
 // A maximum that is added makes the sum the maximum of two sums; so does a minimum that is subtracted.
-Range IndexFacts::range(const Index& index, bool exact, int most_definitions) {
+Range IndexFacts::range(const Index& index, bool exact, int most_extrema) {
     for (const Index::Product& product : index.products) {
-        const Definition* const found = definition_of(product);
-        if (found == nullptr || most_definitions == 0) continue;
-        const auto [form, a, b, divisor] = Definition(*found);
-        const auto range_with = [&](const Index& value) {
-            return range(with(index, product, value), exact, most_definitions - 1);
-        };
-        if (form != Form::Quotient)
-            return extremum((form == Form::Maximum) == (product.coefficient > 0), range_with(a), range_with(b));
-        if (range(a, false, most_definitions - 1).begin >= 0) return range_with(floor_quotient(a, divisor));
+        const std::optional<Extremum> found = most_extrema > 0 ? extremum_of(product) : std::nullopt;
+        if (!found) continue;
+        const Range a = range(with(index, product, found->a), exact, most_extrema - 1),
+                    b = range(with(index, product, found->b), exact, most_extrema - 1);
+        return larger_or_smaller(found->largest == (product.coefficient > 0), a, b);
     }
     return range_of_unknowns(index, exact);
 }
 
 Range IndexFacts::range(const Index& index) {
-    return range(index, false, kMostDefinitions);
+    return range(index, false, kMostExtrema);
 }
 
 bool IndexFacts::not_negative(const Index& index) {
     refresh();
     if (!possible_) return true;
     const std::size_t terms = space_.term_count();
-    return range(within_limits(space_.recombine(index), terms), true, kMostDefinitions).begin >= 0;
+    return range(within_limits(space_.recombine(index), terms), true, kMostExtrema).begin >= 0;
 }
 
 } // namespace hlo2cpp

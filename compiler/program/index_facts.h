@@ -27,8 +27,8 @@ public:
     Index remainder(const Index& a, std::int64_t divisor); // has the sign of a
     Index floor_quotient(const Index& a, std::int64_t divisor);
     Index floor_remainder(const Index& a, std::int64_t divisor);
-    Index maximum(const Index& a, const Index& b);
-    Index minimum(const Index& a, const Index& b);
+    Index maximum(const Index& a, const Index& b) { return extremum(true, a, b); }
+    Index minimum(const Index& a, const Index& b) { return extremum(false, a, b); }
 
     // Assumes a fact until it is forgotten: the condition of a block, or that a loop runs.
     void assume(const Index& not_negative);
@@ -42,26 +42,26 @@ public:
     bool not_negative(const Index& index);
 
 private:
-    enum class Form : std::uint8_t { Maximum, Minimum, Quotient };
-    // Definition of an unknown by other ones: the larger or smaller of a and b, or a / divisor, rounded to zero.
-    struct Definition {
-        Form form = Form::Maximum;
-        Index a, b = {};
-        std::int64_t divisor = 1;
+    // Definition of an unknown: the larger, or smaller, of two others.
+    struct Extremum {
+        bool largest = true;
+        Index a, b;
     };
     // The index with a value in place of a term.
     Index with(const Index& index, const Index::Product& product, const Index& value);
-    Index defined(const Range& range, Definition definition);
-    const Definition* definition_of(const Index::Product& product) const;
+    Index extremum(bool largest, const Index& a, const Index& b);
+    // None for other terms.
+    std::optional<Extremum> extremum_of(const Index::Product& product) const;
     Index within_limits(Index divided, std::size_t terms);
-    bool assume_parts(const Index& fact, const Index::Product& product, const Definition& definition);
+    // True if facts about the parts say all that the fact says.
+    bool assume_parts(const Index& fact, const Index::Product& product, const Extremum& extremum);
     void refresh();
-    Range range(const Index& index, bool exact, int most_definitions);
+    Range range(const Index& index, bool exact, int most_extrema);
     Range range_of_unknowns(const Index& index, bool exact);
 
     IndexSpace space_;
     std::optional<IndexBounds> bounds_;
-    std::unordered_map<TermId, Definition> definitions_;
+    std::unordered_map<TermId, Extremum> extrema_;
     std::vector<Index> assumptions_;
     Limits limits_;                      // by the first assumptions
     std::optional<std::size_t> limited_; // number of these; none: there are new quotients
