@@ -68,7 +68,8 @@ Expression NestValues::built(const nest::CombinedTerm& both) {
     const ExprId id = *kernel_.reduction->term;
     const Expr& term = kernel_.exprs[id];
     if (!emitter_.fuses_products()) return combined(sum, emitter_.atom(id), 1);
-    return emitter_.fused(body_.type, emitter_.atom(term.operands[0]), emitter_.atom(term.operands[1]), sum);
+    return emitter_.arithmetic().fused(body_.type, emitter_.atom(term.operands[0]), emitter_.atom(term.operands[1]),
+                                       sum);
 }
 
 Expression NestValues::built(const nest::LaneNumbers& numbers) {
@@ -142,7 +143,8 @@ void NestValues::combine_parts(const nest::Combine& combine, const Expression& e
 Expression NestValues::fused(const Expression& target, const Expression& v) {
     const Expr& term = kernel_.exprs[*kernel_.reduction->term];
     ExprId first = term.operands[0], second = term.operands[1];
-    if (body_.lanes == 1) return emitter_.fused(body_.type, lanes_.value(first, v), lanes_.value(second, v), target);
+    if (body_.lanes == 1)
+        return emitter_.arithmetic().fused(body_.type, lanes_.value(first, v), lanes_.value(second, v), target);
     if (!lanes_.has_lanes(second)) std::swap(first, second); // a scalar is the first one
     const Expression a = lanes_.in_all_lanes(first, v), b = lanes_.in_all_lanes(second, v);
     return tree::intrinsic({IntrinsicId::Fma, {body_.type, body_.lanes}}, {a, b, target});
