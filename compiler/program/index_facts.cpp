@@ -57,7 +57,6 @@ std::optional<IndexFacts::Extremum> IndexFacts::extremum_of(const Index::Product
     return found == extrema_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// Limits know of the quotients that were there before them.
 Index IndexFacts::within_limits(Index divided, std::size_t terms) {
     if (space_.term_count() > terms) limited_.reset();
     return divided;

@@ -52,10 +52,13 @@ private:
     Index extremum(bool largest, const Index& a, const Index& b);
     // None for other terms.
     std::optional<Extremum> extremum_of(const Index::Product& product) const;
+    // A quotient or remainder. If the space did not have it, with its `terms`, the limits are made again: they say more
+    // of quotients that are there before them.
     Index within_limits(Index divided, std::size_t terms);
     // True if facts about the parts say all that the fact says.
     bool assume_parts(const Index& fact, const Index::Product& product, const Extremum& extremum);
     void refresh();
+    // `exact`: where intervals do not show that the index is not negative, its values are enumerated.
     Range range(const Index& index, bool exact, int most_extrema);
     Range range_of_unknowns(const Index& index, bool exact);
 
