@@ -51,6 +51,13 @@ Limit reduced(const Index& index, const Range& range) {
     return limit;
 }
 
+// True if the coefficients times the factor are numbers that sums can hold.
+bool fits(const Index& form, std::int64_t factor) {
+    return std::ranges::all_of(form.products, [&](const Index::Product& product) {
+        return std::abs(far_product(product.coefficient, factor)) < kFar;
+    });
+}
+
 // Factors by which the sum gets a product in common with the other one; always 1 and -1.
 std::vector<std::int64_t> factors_to(const Index& form, const Index& other) {
     std::vector<std::int64_t> factors = {1, -1};
@@ -58,10 +65,7 @@ std::vector<std::int64_t> factors_to(const Index& form, const Index& other) {
         const auto same = std::ranges::find(form.products, product.term, &Index::Product::term);
         if (same == form.products.end() || product.coefficient % same->coefficient != 0) continue;
         const std::int64_t factor = product.coefficient / same->coefficient;
-        const bool fits = std::ranges::all_of(form.products, [&](const Index::Product& p) {
-            return std::abs(far_product(p.coefficient, factor)) < kFar;
-        });
-        if (fits && std::ranges::find(factors, factor) == factors.end()) factors.push_back(factor);
+        if (fits(form, factor) && std::ranges::find(factors, factor) == factors.end()) factors.push_back(factor);
     }
     return factors;
 }
@@ -74,10 +78,15 @@ struct IndexBounds::Context {
     std::vector<std::optional<Range>> terms;
 };
 
-IndexBounds::IndexBounds(const Kernel& kernel) : space_(kernel.space) {
+IndexBounds::IndexBounds(const IndexSpace& space) : space_(space) {
+    update();
+}
+
+void IndexBounds::update() {
     const Limits nothing;
-    Context context{nothing, {}};
-    for (const Term& term : space_.terms()) { // numbered after those in their arguments
+    Context context{nothing, {terms_.begin(), terms_.end()}};
+    for (std::size_t i = terms_.size(); i < space_.term_count(); ++i) { // numbered after those in their arguments
+        const Term& term = space_[TermId(i)];
         context.terms.emplace_back(is_divided(term) ? divided(term, of(term.argument, context)) : term.range);
         terms_.push_back(*context.terms.back());
         if (term.kind == TermKind::FloorDivide) quotients_.emplace_back(terms_.size() - 1);
@@ -113,6 +122,7 @@ Range IndexBounds::of(const Index& index, Context& context) const {
         const auto same = std::ranges::find(index.products, lead.term, &Index::Product::term);
         if (same == index.products.end() || same->coefficient % lead.coefficient != 0) continue;
         const std::int64_t factor = same->coefficient / lead.coefficient;
+        if (!fits(limit.form, factor)) continue;
         const Range part = scaled(limit.range, factor);
         all = common_part(all, sum(plain(index - limit.form * factor), part));
         if (std::ranges::find(rest.products, *same) == rest.products.end()) continue;
@@ -169,10 +179,7 @@ bool IndexBounds::limit_undivided(Limits& limits, const Limit& known) const {
             quotient = &product;
     if (quotient == nullptr) return true;
     const Term& term = space_[quotient->term];
-    const auto fits = [&](const Index::Product& product) {
-        return std::abs(far_product(product.coefficient, term.divisor)) < kFar;
-    };
-    if (!std::ranges::all_of(form.products, fits)) return true;
+    if (!fits(form, term.divisor)) return true;
     Index whole;
     whole.products = {*quotient};
     const Index undivided = (form - whole) * term.divisor + term.argument * quotient->coefficient;

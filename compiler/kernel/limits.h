@@ -21,7 +21,9 @@ using Limits = std::vector<Limit>;
 class IndexBounds {
 public:
     // Starts with the full range of every dimension.
-    explicit IndexBounds(const Kernel& kernel);
+    explicit IndexBounds(const Kernel& kernel) : IndexBounds(kernel.space) {}
+    explicit IndexBounds(const IndexSpace& space);
+    void update(); // takes in the terms that the space has got since
 
     // A range that contains all values of the index under the limits.
     Range of(const Index& index, const Limits& limits) const;

@@ -31,8 +31,8 @@ std::optional<CallAccesses> helper_accesses(const Expression& call, ProgramValue
     if (helper == memory_helpers().end()) return std::nullopt;
     CallAccesses accesses;
     for (const auto& [pointer, size] : helper->second) {
-        const Linear bytes = values.number(call->operands[size]);
-        if (!bytes.is_number() || bytes.constant < 0) return CallAccesses{{}, kAnyMemory};
+        const Index bytes = values.number(call->operands[size]);
+        if (!bytes.is_constant() || bytes.constant < 0) return CallAccesses{{}, kAnyMemory};
         accesses.list.push_back({pointer, bytes.constant});
     }
     return accesses;
@@ -44,8 +44,8 @@ std::optional<CallAccesses> intrinsic_accesses(const Expression& call, ProgramVa
     CallAccesses accesses;
     for (const IntrinsicAccess& access : all) {
         if (access.extent == AccessExtent::Nothing) continue;
-        const Linear number = access.has_number() ? values.number(call->operands[access.number]) : Linear(0);
-        const std::optional<std::int64_t> bytes = number.is_number() ? access.bytes(number.constant) : std::nullopt;
+        const Index number = access.has_number() ? values.number(call->operands[access.number]) : Index(0);
+        const std::optional<std::int64_t> bytes = number.is_constant() ? access.bytes(number.constant) : std::nullopt;
         if (!bytes) return CallAccesses{{}, kAnyMemory};
         const bool any_type = access.extent == AccessExtent::Square; // it is moved as bits
         accesses.list.push_back({access.pointer, *bytes, any_type ? std::nullopt : std::optional(access.element)});
@@ -77,9 +77,9 @@ CallAccesses exchange_accesses(const Expression& call, const DeviceTables& table
 
 SortReach sort_reach(const Expression& call, ProgramValues& values) {
     const bool merges = call->name == "sort_line", first = call->name == "first_in_order";
-    const Linear size = values.number(call->operands[merges ? 1 : 2]),
-                 run = values.number(call->operands[merges ? 2 : 1]);
-    if (!size.is_number() || !run.is_number()) return {0, 0, "nobody knows how much"};
+    const Index size = values.number(call->operands[merges ? 1 : 2]),
+                run = values.number(call->operands[merges ? 2 : 1]);
+    if (!size.is_constant() || !run.is_constant()) return {0, 0, "nobody knows how much"};
     std::int64_t aside = run.constant;
     while (merges && aside > 0 && 2 * aside < size.constant) aside *= 2;
     if (first && run.constant >= size.constant) return {0, 0, "more elements than there are"};

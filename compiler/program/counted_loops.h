@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "program/input.h"
-#include "program/linear.h"
 
 namespace hlo2cpp {
 
@@ -20,8 +19,8 @@ public:
     Range rounds_of(const While& loop) const;
 
 private:
-    std::optional<Linear> linear_of(ValueId bound, std::int64_t otherwise) const;
-    std::optional<std::int64_t> extreme(Linear sum, bool largest) const;
+    std::optional<Index> bound_of(ValueId bound, std::int64_t otherwise) const;
+    std::optional<std::int64_t> extreme(std::optional<Index> sum, bool largest) const;
 
     const ProgramInput& input_;
     std::vector<const While*> loops_; // the innermost last

@@ -13,46 +13,62 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
+namespace {
+
+// True if the value is computed, not only moved: its NaNs depend on the machine.
+bool is_computed(const Kernel& kernel, const Dependences& dependences, ExprId root) {
+    std::vector<ExprId> pending = {root};
+    std::unordered_set<ExprId> seen;
+    while (!pending.empty()) {
+        const ExprId id = dependences.resolve(pending.back());
+        pending.pop_back();
+        const Expr& expr = kernel.exprs[id];
+        if (!is_float(part_type(expr.type)) || !seen.insert(id).second) continue;
+        const bool applies = expr.kind == ExprKind::Apply;
+        if (applies && !moves_bits(expr.opcode)) return true;
+        if (expr.kind == ExprKind::Accumulator && !kernel.sort) return true;
+        pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+    }
+    return false;
+}
+
+Expression applied(const Kernel& kernel, const Expr& expr, const std::vector<Expression>& operands) {
+    std::vector<ElementType> types;
+    for (const ExprId operand : expr.operands) types.push_back(kernel.exprs[operand].type);
+    const PrintFunction print = print_of(expr.opcode);
+    check_internal(print != nullptr, "an op in an expression cannot be printed");
+    return print(PrintContext{.expr = expr, .types = types, .operands = operands});
+}
+
+std::string wanted_name(const std::vector<Value>& values, const Expr& expr) {
+    if (expr.kind == ExprKind::Load) return identifier(values[expr.argument.index()].name) + "_element";
+    return expr.name.empty() ? "v" : expr.name;
+}
+
+} // namespace
+
+const Target& Arithmetic::machine() const {
+    static const Target kScalar; // target of code for no machine
+    return target != nullptr ? *target : kScalar;
+}
+
+Expression Arithmetic::fused(ElementType type, const Expression& a, const Expression& b, const Expression& c) const {
+    const bool built_in = info(type).bits <= machine().fused_bits;
+    if (built_in) return tree::call(type == ElementType::F64 ? "__builtin_fma" : "__builtin_fmaf", {a, b, c});
+    return tree::call("fma", type, {a, b, c});
+}
+
 Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
                  std::vector<ExprId> roots, bool wide_index, const Arithmetic& arithmetic, Pointer pointer,
                  Names& names, Blocks& blocks)
-    : kernel_(kernel), values_(values), ranges_(std::move(ranges)), roots_(std::move(roots)),
-      bounds_(kernel.space, ranges_), dependences_(std::in_place, kernel, bounds_),
-      uses_(kernel, *dependences_, roots_), wide_index_(wide_index), arithmetic_(arithmetic),
-      pointer_(std::move(pointer)), names_(names), blocks_(blocks), base_(blocks.top()), dimensions_(ranges_.size()) {}
+    : IndexEmitter(kernel, values, std::move(ranges), std::move(roots), wide_index, std::move(pointer), names, blocks),
+      arithmetic_(arithmetic) {}
 
 bool adds_term(const Kernel& kernel) {
     const Reduction& reduction = *kernel.reduction;
     if (!reduction.term || reduction.combiner != Opcode::Add || reduction.initial.size() != 1) return false;
     const ElementType type = kernel.exprs[reduction.initial[0]].type;
     return type == ElementType::F32 || type == ElementType::F64;
-}
-
-void Emitter::set_range(std::int64_t dim, Range range) {
-    ranges_[static_cast<std::size_t>(dim)] = range;
-    bounds_.limit(dim, range);
-    dependences_.emplace(kernel_, bounds_);
-    uses_ = Uses(kernel_, *dependences_, roots_);
-}
-
-void Emitter::bind_accumulators(std::vector<Expression> accumulators) {
-    accumulators_ = std::move(accumulators);
-    accumulator_depth_ = blocks_.top();
-}
-
-std::size_t Emitter::place(const Dependence& dependence, bool shared) const {
-    std::size_t depth = dependence.accumulator ? std::max(base_, accumulator_depth_) : base_;
-    for (std::size_t d = 0; d < dimensions_.size(); ++d)
-        if ((dependence.dims & dimension_bit(static_cast<std::int64_t>(d))) != 0)
-            depth = std::max(depth, dimensions_[d].depth);
-    for (std::size_t i = blocks_.top(); dependence.unsafe && i > depth; --i)
-        if (blocks_[i].guard) depth = i;
-    if (shared) return depth;
-    // A value that one guarded branch alone needs is computed inside the guard, but outside loops in it, which would
-    // compute it again in each round.
-    for (std::size_t i = depth + 1; i <= blocks_.top(); ++i)
-        if (blocks_[i].is_loop()) return i - 1;
-    return blocks_.top();
 }
 
 Expression Emitter::atom(ExprId expr) {
@@ -67,6 +83,10 @@ Expression Emitter::variable(ExprId expr) {
     return emit(expr, Form::Variable);
 }
 
+Expression Emitter::run_time_value(ExprId expr) {
+    return emit(expr, Form::Atom);
+}
+
 void Emitter::store(const Output& output, const Expression& value) {
     const ElementType type = kernel_.exprs[output.expr].type;
     const Expression pointer = pointer_(output.argument, true);
@@ -78,42 +98,15 @@ void Emitter::store(const Output& output, const Expression& value) {
                              .value = memory_from_value(type, canonical ? canonical_nan(type, value) : value)});
 }
 
-const Target& Emitter::target() const {
-    static const Target kScalar; // target of code for no machine
-    return arithmetic_.target != nullptr ? *arithmetic_.target : kScalar;
-}
-
 bool Emitter::fuses_products() const {
     if (!arithmetic_.same_bits || !adds_term(kernel_) || !kernel_.reduction->of_products) return false;
     const Expr& term = kernel_.exprs[*kernel_.reduction->term];
     return term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply;
 }
 
-Expression Emitter::fused(ElementType type, const Expression& a, const Expression& b, const Expression& c) const {
-    const bool built_in = info(type).bits <= arithmetic_.target->fused_bits;
-    if (built_in) return tree::call(type == ElementType::F64 ? "__builtin_fma" : "__builtin_fmaf", {a, b, c});
-    return tree::call("fma", type, {a, b, c});
-}
-
 bool Emitter::needs_canonical_nan(const Output& output) const {
     if (!arithmetic_.same_bits || !(*arithmetic_.shown)[output.argument.index()]) return false;
-    return is_computed(output.expr);
-}
-
-bool Emitter::is_computed(ExprId root) const {
-    std::vector<ExprId> pending = {root};
-    std::unordered_set<ExprId> seen;
-    while (!pending.empty()) {
-        const ExprId id = dependences_->resolve(pending.back());
-        pending.pop_back();
-        const Expr& expr = kernel_.exprs[id];
-        if (!is_float(part_type(expr.type)) || !seen.insert(id).second) continue;
-        const bool applies = expr.kind == ExprKind::Apply;
-        if (applies && !moves_bits(expr.opcode)) return true;
-        if (expr.kind == ExprKind::Accumulator && !kernel_.sort) return true;
-        pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
-    }
-    return false;
+    return is_computed(kernel_, *dependences_, output.expr);
 }
 
 // A moved element keeps its bits. A pred is not moved: in the caller's memory, true may be any nonzero number.
@@ -128,61 +121,9 @@ void Emitter::store(const Output& output) {
         tree::Assign{.target = to, .value = tree::subscript(pointer_(expr.argument, false), index(expr.index))});
 }
 
-bool Emitter::known(ExprId id) const {
-    const ExprKind kind = kernel_.exprs[id].kind;
-    if (kind == ExprKind::Constant || kind == ExprKind::Accumulator) return true;
-    for (std::size_t i = blocks_.top() + 1; i-- > 0;)
-        if (blocks_[i].exprs.contains(id)) return true;
-    return false;
-}
-
-Expression Emitter::known_as(ExprId id) const {
-    id = dependences_->resolve(id);
-    const Expr& expr = kernel_.exprs[id];
-    if (expr.kind == ExprKind::Constant) return tree::literal(expr.type, expr.bits.data());
-    if (expr.kind == ExprKind::Accumulator) {
-        check_internal(static_cast<std::size_t>(expr.slot) < accumulators_.size(),
-                       "an accumulator is used outside its reduction");
-        return accumulators_[static_cast<std::size_t>(expr.slot)];
-    }
-    for (std::size_t i = blocks_.top() + 1; i-- > 0;)
-        if (const auto it = blocks_[i].exprs.find(id); it != blocks_[i].exprs.end()) return it->second;
-    throw InternalError("program uses an expression that it has not computed");
-}
-
-// Expressions that must still be computed for `root`, operands first. Guards compute their own expressions themselves.
-std::vector<ExprId> Emitter::needed(ExprId root) {
-    std::vector<ExprId> found, pending = {root};
-    std::unordered_set<ExprId> seen;
-    while (!pending.empty()) {
-        const ExprId id = dependences_->resolve(pending.back());
-        pending.pop_back();
-        if (known(id) || !seen.insert(id).second) continue;
-        found.push_back(id);
-        const Expr& expr = kernel_.exprs[id];
-        const auto add = [&](ExprId value) { pending.push_back(value); };
-        for_each_dynamic(kernel_.space, expr.index, add);
-        for (const Condition& condition : expr.conditions) for_each_dynamic(kernel_.space, condition.index, add);
-        if (expr.kind == ExprKind::Apply) pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
-        if (expr.kind != ExprKind::Guard || dependences_->choice(id) != Choice::Select) continue;
-        // The operands of a choice are computed inside it, but not the run-time indices of theirs.
-        std::vector<ExprId> inner(expr.operands);
-        while (!inner.empty()) {
-            const Expr& operand = kernel_.exprs[dependences_->resolve(inner.back())];
-            inner.pop_back();
-            for_each_dynamic(kernel_.space, operand.index, add);
-            for (const Condition& condition : operand.conditions) for_each_dynamic(kernel_.space, condition.index, add);
-            if (operand.kind == ExprKind::Guard)
-                inner.insert(inner.end(), operand.operands.begin(), operand.operands.end());
-        }
-    }
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
 Expression Emitter::emit(ExprId root, Form form) {
     root = dependences_->resolve(root);
-    const std::vector<ExprId> found = needed(root);
+    const std::vector<ExprId> found = missing(root);
     // An operand is never placed further inside than its user; users come after operands.
     std::unordered_map<ExprId, std::size_t> depths;
     const auto user_depth = [&](ExprId id) {
@@ -207,7 +148,8 @@ void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std
     const bool renames = expr.kind == ExprKind::Apply && expr.operands.size() == 1 && tree::is_name(value) &&
                          kernel_.exprs[dependences_->resolve(expr.operands[0])].kind != ExprKind::Accumulator;
     const bool in_line = is_variable || renames || (depth == user_depth && stays_in_line(id, root, form, value));
-    blocks_[depth].exprs[id] = in_line ? value : define(depth, tree::value_type(expr.type), wanted_name(expr), value);
+    blocks_[depth].exprs[id] =
+        in_line ? value : define(depth, tree::value_type(expr.type), wanted_name(values_, expr), value);
 }
 
 // True if the expression is written inside its only user, which is built now and in the same block.
@@ -233,7 +175,7 @@ bool Emitter::used_once_by(ExprId user, ExprId operand) const {
                            : kernel_.exprs[resolved].kind == ExprKind::Constant ? known_as(resolved)
                                                                                 : other);
     }
-    return tree::count(applied(expr, operands), mark) == 1;
+    return tree::count(applied(kernel_, expr, operands), mark) == 1;
 }
 
 Expression Emitter::computed(ExprId id) {
@@ -245,7 +187,7 @@ Expression Emitter::computed(ExprId id) {
     case ExprKind::Apply: {
         std::vector<Expression> operands;
         for (const ExprId operand : expr.operands) operands.push_back(rounded_operand(expr, operand));
-        return applied(expr, operands);
+        return applied(kernel_, expr, operands);
     }
     case ExprKind::Constant:
     case ExprKind::Accumulator: break;
@@ -258,15 +200,9 @@ Expression Emitter::rounded_operand(const Expr& user, ExprId operand) const {
     const Expression value = known_as(operand);
     const Expr& expr = kernel_.exprs[dependences_->resolve(operand)];
     const bool shows = user.total_order || definition_of(user.opcode)->rounds_operands;
-    return arithmetic_.same_bits && shows && is_computed(operand) ? canonical_nan(expr.type, value) : value;
-}
-
-Expression Emitter::applied(const Expr& expr, const std::vector<Expression>& operands) const {
-    std::vector<ElementType> types;
-    for (const ExprId operand : expr.operands) types.push_back(kernel_.exprs[operand].type);
-    const PrintFunction print = print_of(expr.opcode);
-    check_internal(print != nullptr, "an op in an expression cannot be printed");
-    return print(PrintContext{.expr = expr, .types = types, .operands = operands});
+    return arithmetic_.same_bits && shows && is_computed(kernel_, *dependences_, operand)
+               ? canonical_nan(expr.type, value)
+               : value;
 }
 
 Expression Emitter::loaded(const Expr& expr) {
@@ -312,7 +248,7 @@ tree::Statements Emitter::arm(const std::string& name, ExprId value) {
 void Emitter::emit_branches(ExprId id, std::size_t depth) {
     std::vector<OpenBlock> inner = blocks_.suspend(depth);
     const Expr* expr = &kernel_.exprs[id];
-    const std::string name = names_.unique(wanted_name(*expr));
+    const std::string name = names_.unique(wanted_name(values_, *expr));
     const auto plain = [&](const Condition& condition) {
         return std::ranges::all_of(condition.index.products, [&](const Index::Product& product) {
             const TermKind kind = kernel_.space[product.term].kind;
@@ -343,27 +279,6 @@ void Emitter::emit_branches(ExprId id, std::size_t depth) {
     blocks_.add(std::move(last));
     blocks_[depth].exprs[id] = tree::name(name);
     blocks_.resume(std::move(inner));
-}
-
-std::string Emitter::wanted_name(const Expr& expr) const {
-    if (expr.kind == ExprKind::Load) return identifier(values_[expr.argument.index()].name) + "_element";
-    return expr.name.empty() ? "v" : expr.name;
-}
-
-Expression Emitter::define(std::size_t depth, const tree::Type& type, std::string_view wanted,
-                           const Expression& value) {
-    const std::string name = names_.unique(wanted);
-    blocks_[depth].statements.push_back(tree::Declare{.type = tree::constant(type), .name = name, .value = value});
-    return tree::name(name);
-}
-
-Expression Emitter::define_once(std::size_t depth, const tree::Type& type, std::string_view wanted,
-                                const Expression& value) {
-    for (const tree::Statement& statement : blocks_[depth].statements)
-        if (const auto* known = std::get_if<tree::Declare>(&statement.node);
-            known != nullptr && known->type == tree::constant(type) && known->value == value)
-            return tree::name(known->name);
-    return define(depth, type, wanted, value);
 }
 
 } // namespace hlo2cpp

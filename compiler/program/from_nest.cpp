@@ -13,7 +13,7 @@ FromNest::FromNest(const LoopNest& nest, const nest::Body& body, Emitter& emitte
     : body_(body), emitter_(emitter), blocks_(emitter.blocks()), pointer_(pointer), point_(emitter),
       names_(body, emitter.names()), loads_(nest, body, emitter, point_, pointer, packed),
       lanes_(body, emitter, loads_), values_(body, emitter, names_, loads_, lanes_),
-      stores_(body, emitter, names_, point_, lanes_, pointer) {
+      registers_(body, emitter, names_, lanes_, values_), stores_(body, emitter, names_, point_, lanes_, pointer) {
     if (emitter.kernel().sort) sort_.emplace(nest, emitter, pointer);
 }
 
@@ -24,7 +24,18 @@ void FromNest::build() {
 
 void FromNest::build(const nest::Statements& statements) {
     for (const nest::Statement& statement : statements)
-        std::visit([&](const auto& node) { add(node); }, statement.node);
+        std::visit(
+            [&](const auto& node) {
+                if constexpr (requires { add(node); })
+                    add(node);
+                else if constexpr (requires { registers_.add(node); })
+                    registers_.add(node);
+                else if constexpr (requires { values_.add(node); })
+                    values_.add(node);
+                else
+                    stores_.add(node);
+            },
+            statement.node);
 }
 
 void FromNest::close(const nest::Statements& body) {
@@ -135,49 +146,6 @@ void FromNest::add(const nest::Count& count) {
                                                  body_.counters[count.counter.index()].name, value));
 }
 
-// ---- registers
-
-void FromNest::add(const nest::Registers& registers) {
-    tree::Declare declaration{.type = registers.lanes > 1 ? tree::vector_type(registers.type, registers.lanes)
-                                                          : tree::value_type(registers.type),
-                              .sizes = registers.shape,
-                              .comment = registers.comment};
-    declaration.name = names_.declare(registers.registers, registers.lanes);
-    if (registers.start) declaration.value = values_.start(*registers.start);
-    blocks_.add(std::move(declaration));
-}
-
-void FromNest::add(const nest::Let& let) {
-    const std::int64_t lanes = values_.lanes(let.value);
-    const Expression value = values_(let.value);
-    const Expression name =
-        emitter_.define(blocks_.top(), lanes_.vector_type(lanes), names_.wanted(let.registers), value);
-    names_.define(let.registers, name->name, lanes);
-}
-
-void FromNest::add(const nest::Set& set) {
-    const Expression value = values_(set.value);
-    blocks_.add(tree::Assign{.target = names_.element(set.target, body_.type, true),
-                             .value = value,
-                             .assignment = set.adds ? tree::Assignment::Add : tree::Assignment::Set});
-}
-
-std::vector<Expression> FromNest::states_of(const std::vector<nest::Ref>& refs) const {
-    std::vector<Expression> states;
-    for (const nest::Ref& ref : refs) states.push_back(names_.element(ref, body_.type));
-    return states;
-}
-
-void FromNest::add(const nest::Results& results) {
-    emitter_.bind_accumulators(states_of(results.states));
-}
-
-void FromNest::add(const nest::Next& next) {
-    const std::vector<Expression> states = states_of(next.states);
-    emitter_.bind_accumulators(states);
-    build_combined(emitter_, states);
-}
-
 // ---- arrays
 
 void FromNest::add(const nest::Walk& walk) {
@@ -190,17 +158,6 @@ void FromNest::add(const nest::Epilogue& epilogue) {
     lanes_.finish_in(blocks_.top());
     build(epilogue.body);
     lanes_.finish_in({});
-}
-
-void FromNest::add(const nest::Transpose& transpose) {
-    const Kernel& kernel = emitter_.kernel();
-    const Expr& load = kernel.exprs[transpose.load];
-    const Expression from = address_of(pointer_(load.argument, false), emitter_.index(transpose.from)),
-                     to = address_of(pointer_(kernel.outputs[0].argument, true), emitter_.index(transpose.to));
-    const ElementType element = is_half(load.type) ? ElementType::U16 : ElementType::F32;
-    blocks_.add(tree::Evaluate{
-        tree::intrinsic({IntrinsicId::Transpose, {element, transpose.lanes}},
-                        {from, tree::integer(transpose.from_row), to, tree::integer(transpose.to_row)})});
 }
 
 void FromNest::add(const nest::Search& search) {

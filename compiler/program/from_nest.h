@@ -2,8 +2,8 @@
 // the block in which it is known.
 #pragma once
 
+#include "program/nest_registers.h"
 #include "program/nest_stores.h"
-#include "program/nest_values.h"
 #include "program/scalar_nest.h"
 #include "program/sort_nest.h"
 
@@ -32,23 +32,12 @@ private:
     void add(const nest::Inside& inside);
     void add(const nest::Within& within);
     void add(const nest::Count& count);
-    void add(const nest::Registers& registers);
-    void add(const nest::Let& let);
-    void add(const nest::Set& set);
-    void add(const nest::Combine& combine) { values_.combine(combine); }
-    void add(const nest::MultiplyLane& product) { values_.multiply(product); }
     void add(const nest::Walk& walk);
-    void add(const nest::StoreVector& store) { stores_.vector(store); }
-    void add(const nest::Results& results);
-    void add(const nest::StoreElement&) { build_outputs(emitter_); }
-    void add(const nest::Next& next);
     void add(const nest::Epilogue& epilogue);
-    void add(const nest::Transpose& transpose);
     void add(const nest::Search& search);
     void add(const nest::SortLine&);
     void add(const nest::Note& note);
 
-    std::vector<tree::Expression> states_of(const std::vector<nest::Ref>& refs) const;
     // The largest, or smallest, of the limits.
     tree::Expression limit(const std::vector<LoopLimit>& limits, bool largest);
     tree::Expression value_of(const LoopLimit& limit);
@@ -62,6 +51,7 @@ private:
     LaneLoads loads_;
     LaneValues lanes_;
     NestValues values_;
+    NestRegisters registers_;
     NestStores stores_;
     std::optional<SortedLines> sort_;
 };

@@ -87,7 +87,8 @@ Expression LaneValues::quotient(const Expr& division, const Expression& v) {
 
 bool LaneValues::has_extremum_helper(Opcode opcode, ElementType type) const {
     const bool extremum = opcode == Opcode::Maximum || opcode == Opcode::Minimum;
-    return extremum && lanes_ > 1 && number_type(type) == body_.type && emitter_.target().ordered_extremum;
+    return extremum && lanes_ > 1 && number_type(type) == body_.type &&
+           emitter_.arithmetic().machine().ordered_extremum;
 }
 
 Expression LaneValues::own_zero(std::size_t depth) const {
@@ -167,7 +168,8 @@ Expression LaneValues::applied(const Expr& expr, const std::vector<ElementType>&
                                .types = types,
                                .operands = operands,
                                .lanes = lanes,
-                               .ordered_extremum = lanes > 1 && is_real && emitter_.target().ordered_extremum};
+                               .ordered_extremum =
+                                   lanes > 1 && is_real && emitter_.arithmetic().machine().ordered_extremum};
     return (lanes > 1 ? vector_print_of(expr.opcode, body_.type) : print_of(expr.opcode))(context);
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "program/affine.h"
+#include "program/checked_index.h"
 
 namespace hlo2cpp {
 
@@ -10,28 +11,32 @@ using tree::Expression;
 using tree::ExpressionKind;
 using tree::Operator;
 
-std::optional<Linear> LinearSums::linear(const Expression& a) {
-    if (a->kind == ExpressionKind::Integer) return Linear(a->number);
-    if (a->kind == ExpressionKind::Name) return Linear(named(a->name));
+std::optional<Index> LinearSums::linear(const Expression& a) {
+    if (a->kind == ExpressionKind::Integer) return Index(a->number);
+    if (a->kind == ExpressionKind::Name) {
+        Index name;
+        name.products = {{variable(a->name), 1}};
+        return name;
+    }
     if (a->kind != ExpressionKind::Binary) return {};
-    const std::optional<Linear> left = linear(a->operands[0]), right = linear(a->operands[1]);
+    const std::optional<Index> left = linear(a->operands[0]), right = linear(a->operands[1]);
     if (!left || !right) return {};
-    if (a->op == Operator::Add) return *left + *right;
-    if (a->op == Operator::Subtract) return *left - *right;
-    if (a->op == Operator::Multiply && right->is_number()) return *left * right->constant;
+    if (a->op == Operator::Add) return checked_sum(*left, *right);
+    if (a->op == Operator::Subtract) return checked_sum(*left, *right, -1);
+    if (a->op == Operator::Multiply && right->is_constant()) return checked_sum(0, *left, right->constant);
     return {};
 }
 
-Expression LinearSums::text(const Linear& sum) const {
+Expression LinearSums::text(const Index& sum) const {
     std::vector<AffineTerm> terms;
-    for (const auto& [name, unknown] : known_)
-        if (const std::int64_t coefficient = sum.coefficient(unknown); coefficient != 0)
-            terms.push_back({.coefficient = coefficient, .factor = tree::name(name)});
+    for (const auto& [name, term] : known_)
+        if (const std::int64_t factor = coefficient(sum, term); factor != 0)
+            terms.push_back({.coefficient = factor, .factor = tree::name(name)});
     return affine_sum(std::move(terms), sum.constant);
 }
 
-Unknown LinearSums::named(const std::string& name) {
-    const auto [known, added] = known_.try_emplace(name, Unknown(made_));
+TermId LinearSums::variable(const std::string& name) {
+    const auto [known, added] = known_.try_emplace(name, TermId(made_));
     made_ += added ? 1 : 0;
     return known->second;
 }

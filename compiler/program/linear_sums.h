@@ -1,27 +1,26 @@
-// Expressions as sums of names, times numbers.
+// Expressions as indices whose terms are names.
 #pragma once
 
 #include <map>
 #include <optional>
 #include <string>
 
-#include "program/linear.h"
+#include "kernel/index.h"
 #include "tree/expression.h"
 
 namespace hlo2cpp {
 
 class LinearSums {
 public:
-    // The expression as a linear sum; nothing if it is none.
-    std::optional<Linear> linear(const tree::Expression& a);
-    tree::Expression text(const Linear& sum) const;
+    // Nothing if the expression is no linear sum.
+    std::optional<Index> linear(const tree::Expression& a);
+    tree::Expression text(const Index& sum) const;
+    TermId variable(const std::string& name);
     // Makes the name stand for another variable from here on.
     void forget(const std::string& name) { known_.erase(name); }
 
 private:
-    Unknown named(const std::string& name);
-
-    std::map<std::string, Unknown> known_;
+    std::map<std::string, TermId> known_;
     std::size_t made_ = 0;
 };
 

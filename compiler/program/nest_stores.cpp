@@ -1,12 +1,13 @@
 #include "program/nest_stores.h"
 
 #include "program/elements.h"
+#include "program/scalar_nest.h"
 
 namespace hlo2cpp {
 
 using tree::Expression;
 
-void NestStores::vector(const nest::StoreVector& store) {
+void NestStores::add(const nest::StoreVector& store) {
     using Which = nest::Kept::Which;
     const std::int64_t first_lanes = store.kept.which == Which::First ? store.lanes - store.kept.lanes : 0;
     const Expression result = store.result ? names_.element(*store.result, body_.type) : Expression(),
@@ -23,6 +24,20 @@ void NestStores::vector(const nest::StoreVector& store) {
             store_last_lanes(output, stores[i].value, store.kept.lanes);
         else
             emitter_.blocks().add(std::move(stores[i]));
+}
+
+void NestStores::add(const nest::StoreElement&) {
+    build_outputs(emitter_);
+}
+
+void NestStores::add(const nest::Transpose& transpose) {
+    const Expr& load = kernel_.exprs[transpose.load];
+    const Expression from = address_of(pointer_(load.argument, false), emitter_.index(transpose.from)),
+                     to = address_of(pointer_(kernel_.outputs[0].argument, true), emitter_.index(transpose.to));
+    const ElementType element = is_half(load.type) ? ElementType::U16 : ElementType::F32;
+    emitter_.blocks().add(tree::Evaluate{
+        tree::intrinsic({IntrinsicId::Transpose, {element, transpose.lanes}},
+                        {from, tree::integer(transpose.from_row), to, tree::integer(transpose.to_row)})});
 }
 
 tree::Assign NestStores::vector_store(const Output& output, const Expression& v) {

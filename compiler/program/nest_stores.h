@@ -13,7 +13,9 @@ public:
         : body_(body), emitter_(emitter), kernel_(emitter.kernel()), names_(names), point_(point), lanes_(lanes),
           pointer_(pointer) {}
 
-    void vector(const nest::StoreVector& store);
+    void add(const nest::StoreVector& store);
+    void add(const nest::StoreElement&);
+    void add(const nest::Transpose& transpose);
 
 private:
     // Store of one output's vector. The values of all outputs are computed first, since an output may overwrite an

@@ -68,7 +68,8 @@ Expression NestValues::built(const nest::CombinedTerm& both) {
     const ExprId id = *kernel_.reduction->term;
     const Expr& term = kernel_.exprs[id];
     if (!emitter_.fuses_products()) return combined(sum, emitter_.atom(id), 1);
-    return emitter_.fused(body_.type, emitter_.atom(term.operands[0]), emitter_.atom(term.operands[1]), sum);
+    return emitter_.arithmetic().fused(body_.type, emitter_.atom(term.operands[0]), emitter_.atom(term.operands[1]),
+                                       sum);
 }
 
 Expression NestValues::built(const nest::LaneNumbers& numbers) {
@@ -95,7 +96,7 @@ Expression NestValues::combined(const Expression& a, const Expression& b, std::i
     return lanes_.applied(expr, {body_.type, body_.type}, {a, b}, lanes);
 }
 
-void NestValues::combine(const nest::Combine& combine) {
+void NestValues::add(const nest::Combine& combine) {
     lanes_.begin(body_.lanes);
     const Expression v = names_.position(combine.vector), target = built(combine.target);
     const ExprId id = *kernel_.reduction->term;
@@ -142,13 +143,14 @@ void NestValues::combine_parts(const nest::Combine& combine, const Expression& e
 Expression NestValues::fused(const Expression& target, const Expression& v) {
     const Expr& term = kernel_.exprs[*kernel_.reduction->term];
     ExprId first = term.operands[0], second = term.operands[1];
-    if (body_.lanes == 1) return emitter_.fused(body_.type, lanes_.value(first, v), lanes_.value(second, v), target);
+    if (body_.lanes == 1)
+        return emitter_.arithmetic().fused(body_.type, lanes_.value(first, v), lanes_.value(second, v), target);
     if (!lanes_.has_lanes(second)) std::swap(first, second); // a scalar is the first one
     const Expression a = lanes_.in_all_lanes(first, v), b = lanes_.in_all_lanes(second, v);
     return tree::intrinsic({IntrinsicId::Fma, {body_.type, body_.lanes}}, {a, b, target});
 }
 
-void NestValues::multiply(const nest::MultiplyLane& product) {
+void NestValues::add(const nest::MultiplyLane& product) {
     const Expression target = built(product.target), vector = built(product.vector),
                      scalar = tree::subscript(built(product.scalars), names_.position(product.lane));
     Blocks& blocks = emitter_.blocks();

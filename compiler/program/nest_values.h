@@ -17,9 +17,9 @@ public:
     // The lanes of a value, where it is a vector.
     std::int64_t lanes(const nest::Value& value) const;
     // target = combiner(target, term)
-    void combine(const nest::Combine& combine);
+    void add(const nest::Combine& combine);
     // target += scalars[lane] * vector
-    void multiply(const nest::MultiplyLane& product);
+    void add(const nest::MultiplyLane& product);
 
 private:
     tree::Expression built(const nest::Scalar& scalar);

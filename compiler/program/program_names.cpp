@@ -51,19 +51,29 @@ public:
         for (const auto& [name, step] : steps_) require(step.called, name, " is not called");
     }
 
-    void operator()(const tree::Declare& declare) {
+private:
+    // ---- statements
+    void add(const tree::Statement& statement) {
+        std::visit(
+            [&](const auto& node) {
+                if constexpr (requires { check(node); }) return check(node);
+                tree::for_each_expression(statement, [&](const Expression& a) { use(a); });
+                tree::for_each_body(statement, [&](const tree::Statements& statements) { body(statements); });
+            },
+            statement.node);
+    }
+    void check(const tree::Declare& declare) {
         type(declare.type);
         if (declare.value.valid()) use(declare.value);
         const bool fixed = declare.type.pointer ? declare.type.fixed_pointer : declare.type.constant;
         require(!fixed || declare.value.valid(), declare.name, " has no value");
         this->declare(declare.name, !declare.sizes.empty() ? Kind::Array : fixed ? Kind::Fixed : Kind::Variable);
     }
-    void operator()(const tree::Assign& assign) {
+    void check(const tree::Assign& assign) {
         use(assign.value);
         target(assign.target);
     }
-    void operator()(const tree::Evaluate& evaluate) { use(evaluate.expression); }
-    void operator()(const tree::For& loop) {
+    void check(const tree::For& loop) {
         type(loop.type);
         require(loop.step != 0, loop.name, " counts without a step");
         for (const Expression* bound : {&loop.begin, &loop.end}) {
@@ -74,28 +84,21 @@ public:
         declare(loop.name, Kind::Counter);
         round(loop.body);
     }
-    void operator()(const tree::While& loop) {
+    void check(const tree::While& loop) {
         require(in_run_, "", "a loop that is not counted");
         if (loop.test.valid()) use(loop.test);
         round(loop.body);
     }
-    void operator()(const tree::If& choice) {
-        use(choice.test);
-        body(choice.body);
-        body(choice.otherwise);
+    void check(const tree::Return& result) {
+        if (!result.value.valid()) return;
+        if (in_run_ && tree::is_name(result.value)) {
+            const auto found = symbols_.find(result.value->name);
+            const bool is_variable = found != symbols_.end() && found->second.kind == Kind::Variable;
+            require(is_variable || is_macro(result.value->name), result.value->name, " is no result");
+        }
+        use(result.value);
     }
-    void operator()(const tree::Switch& choice) {
-        use(choice.selector);
-        for (const tree::Statements& statements : choice.cases) body(statements);
-    }
-    void operator()(const tree::Block& block) { body(block.body); }
-    void operator()(const tree::Return& result) {
-        const bool status = in_run_ && result.value.valid() && tree::is_name(result.value);
-        require(!status || is_macro(result.value->name) || is_status(result.value->name), result.value->name,
-                " is no result");
-        if (result.value.valid()) use(result.value);
-    }
-    void operator()(const tree::Record& record) {
+    void check(const tree::Record& record) {
         declare(record.name, Kind::Type);
         for (const tree::Declare& member : record.members) {
             type(member.type);
@@ -107,10 +110,8 @@ public:
             parameters_and_body(function);
         }
     }
-    void operator()(const tree::Comment&) {}
-    void operator()(const tree::Break&) { require(loops_ > 0, "", "a break outside loops"); }
+    void check(const tree::Break&) { require(loops_ > 0, "", "a break outside loops"); }
 
-private:
     // A block; each name that is declared in it must be used in it.
     class Scope {
     public:
@@ -180,10 +181,10 @@ private:
         require(is_record || is_state || is_table, type.name, " is no type that is declared");
     }
 
-    // ---- statements
+    // ---- parts of statements
     void body(const tree::Statements& statements) {
         const Scope scope(*this);
-        for (const tree::Statement& statement : statements) std::visit(*this, statement.node);
+        for (const tree::Statement& statement : statements) add(statement);
     }
 
     void round(const tree::Statements& statements) {
@@ -257,11 +258,6 @@ private:
     bool is_macro(const std::string& name) const {
         return name == program_.prefix + "_OK" || name == program_.prefix + "_POISONED" ||
                name == program_.prefix + "_TOO_MANY_ROUNDS";
-    }
-    // A variable that `run` returns.
-    bool is_status(const std::string& name) const {
-        const auto found = symbols_.find(name);
-        return found != symbols_.end() && found->second.kind == Kind::Variable;
     }
 
     const Program& program_;

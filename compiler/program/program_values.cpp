@@ -1,5 +1,7 @@
 #include "program/program_values.h"
 
+#include <algorithm>
+
 namespace hlo2cpp {
 
 using tree::Expression;
@@ -78,7 +80,7 @@ const Variable* ProgramValues::find(const Expression& a) const {
     return found == variables_.end() ? nullptr : &found->second;
 }
 
-Linear ProgramValues::number(const Expression& a) {
+Index ProgramValues::number(const Expression& a) {
     switch (a->kind) {
     case ExpressionKind::Integer: return a->number;
     case ExpressionKind::Literal: return facts.unknown(values_of(a->type));
@@ -88,14 +90,14 @@ Linear ProgramValues::number(const Expression& a) {
         return variable->number ? *variable->number : facts.unknown(values_of(variable->type));
     }
     case ExpressionKind::Unary:
-        if (a->op == Operator::Minus) return number(a->operands[0]) * -1;
+        if (a->op == Operator::Minus) return facts.sum(0, number(a->operands[0]), -1);
         return facts.unknown(a->op == Operator::Not ? Range{0, 2} : kAny);
     case ExpressionKind::Binary: return binary(a);
     case ExpressionKind::Conditional:
         return facts.unknown(hull(facts.range(number(a->operands[1])), facts.range(number(a->operands[2]))));
     case ExpressionKind::Call: return call(a);
     case ExpressionKind::Cast: {
-        const Linear value = number(a->operands[0]);
+        const Index value = number(a->operands[0]);
         const Range values = values_of(a->type);
         if (values == kAny && !is_index(a->type)) return facts.unknown(kAny);
         return contains(values, facts.range(value)) ? value : facts.unknown(values);
@@ -108,25 +110,25 @@ Linear ProgramValues::number(const Expression& a) {
     }
 }
 
-Linear ProgramValues::binary(const Expression& a) {
+Index ProgramValues::binary(const Expression& a) {
     if (is_comparison(a->op) || a->op == Operator::LogicalAnd || a->op == Operator::LogicalOr)
         return facts.unknown({0, 2});
-    const Linear left = number(a->operands[0]), right = number(a->operands[1]);
-    if (a->op == Operator::Add) return left + right;
-    if (a->op == Operator::Subtract) return left - right;
-    if (a->op == Operator::Multiply && right.is_number()) return left * right.constant;
-    if (a->op == Operator::Multiply && left.is_number()) return right * left.constant;
-    const bool divides = right.is_number() && right.constant > 0;
+    const Index left = number(a->operands[0]), right = number(a->operands[1]);
+    if (a->op == Operator::Add) return facts.sum(left, right);
+    if (a->op == Operator::Subtract) return facts.sum(left, right, -1);
+    if (a->op == Operator::Multiply && right.is_constant()) return facts.sum(0, left, right.constant);
+    if (a->op == Operator::Multiply && left.is_constant()) return facts.sum(0, right, left.constant);
+    const bool divides = right.is_constant() && right.constant > 0;
     if (a->op == Operator::Divide && divides) return facts.quotient(left, right.constant);
     if (a->op == Operator::Remainder && divides) return facts.remainder(left, right.constant);
     return facts.unknown(kAny);
 }
 
-Linear ProgramValues::call(const Expression& a) {
+Index ProgramValues::call(const Expression& a) {
     const std::string& name = a->name;
     if (name.starts_with("clamp_index_")) {
-        const Linear low = number(a->operands[1]), high = number(a->operands[2]);
-        if (low.is_number() && high.is_number()) return facts.unknown(from_to(low.constant, high.constant));
+        const Index low = number(a->operands[1]), high = number(a->operands[2]);
+        if (low.is_constant() && high.is_constant()) return facts.unknown(from_to(low.constant, high.constant));
         return facts.unknown(kAny);
     }
     const auto is = [&](const char* helper) {
@@ -134,10 +136,10 @@ Linear ProgramValues::call(const Expression& a) {
     };
     const bool later = is("later"), earlier = is("earlier"), quotient = is("floor_divide"), rest = is("floor_modulo");
     if (!later && !earlier && !quotient && !rest) return facts.unknown(kAny);
-    const Linear x = number(a->operands[0]), y = number(a->operands[1]);
+    const Index x = number(a->operands[0]), y = number(a->operands[1]);
     if (later) return facts.maximum(x, y);
     if (earlier) return facts.minimum(x, y);
-    if (!y.is_number() || y.constant <= 0) return facts.unknown(kAny);
+    if (!y.is_constant() || y.constant <= 0) return facts.unknown(kAny);
     return quotient ? facts.floor_quotient(x, y.constant) : facts.floor_remainder(x, y.constant);
 }
 
@@ -176,8 +178,8 @@ std::optional<Pointed> ProgramValues::pointer(const Expression& a) {
         const bool is_sum = a->op == Operator::Add || a->op == Operator::Subtract;
         std::optional<Pointed> memory = is_sum ? pointer(a->operands[0]) : std::nullopt;
         if (!memory) return std::nullopt;
-        const Linear bytes = number(a->operands[1]) * bytes_of(memory->element);
-        memory->offset = a->op == Operator::Add ? memory->offset + bytes : memory->offset - bytes;
+        const std::int64_t bytes = bytes_of(memory->element);
+        memory->offset = facts.sum(memory->offset, number(a->operands[1]), a->op == Operator::Add ? bytes : -bytes);
         return memory;
     }
     case ExpressionKind::Unary: {
@@ -213,8 +215,9 @@ void ProgramValues::assume(const Expression& test, bool truth) {
     if (test->op == (truth ? Operator::LogicalAnd : Operator::LogicalOr))
         for (const Expression& operand : test->operands) assume(operand, truth);
     if (test->op == (truth ? Operator::LogicalOr : Operator::LogicalAnd)) assume_exception(test);
-    if (is_comparison(test->op))
-        compare(truth ? test->op : opposite(test->op), number(test->operands[0]), number(test->operands[1]));
+    if (!is_comparison(test->op)) return;
+    if ((truth ? test->op : opposite(test->op)) == Operator::NotEqual) return assume_not_equal(test);
+    for (const Index& fact : facts_of(test, truth)) facts.assume(fact);
 }
 
 void ProgramValues::assume_exception(const Expression& test) {
@@ -223,47 +226,53 @@ void ProgramValues::assume_exception(const Expression& test) {
         if (holds(test->operands[i], usual)) return assume(test->operands[1 - i], !usual);
 }
 
+// It cuts off an end.
+void ProgramValues::assume_not_equal(const Expression& test) {
+    const Index a = number(test->operands[0]), b = number(test->operands[1]);
+    const Index above = facts.sum(a, b, -1), below = facts.sum(b, a, -1);
+    if (facts.not_negative(above))
+        facts.assume(facts.sum(above, -1));
+    else if (facts.not_negative(below))
+        facts.assume(facts.sum(below, -1));
+}
+
 bool ProgramValues::holds(const Expression& test, bool truth) {
     if (test->kind != ExpressionKind::Binary) return false;
     if (test->op == (truth ? Operator::LogicalAnd : Operator::LogicalOr))
         return holds(test->operands[0], truth) && holds(test->operands[1], truth);
     if (!is_comparison(test->op)) return false;
-    const Operator op = truth ? test->op : opposite(test->op);
-    const Linear a = number(test->operands[0]), b = number(test->operands[1]);
+    const std::vector<Index> all = facts_of(test, truth);
+    return !all.empty() && std::ranges::all_of(all, [&](const Index& fact) { return facts.not_negative(fact); });
+}
+
+// A comparison as numbers that are not negative; none for !=.
+std::vector<Index> ProgramValues::facts_of(const Expression& comparison, bool truth) {
+    const Operator op = truth ? comparison->op : opposite(comparison->op);
+    const Index a = number(comparison->operands[0]), b = number(comparison->operands[1]);
+    const Index above = facts.sum(a, b, -1), below = facts.sum(b, a, -1);
     switch (op) {
-    case Operator::Less: return facts.not_negative(b - a - 1);
-    case Operator::LessEqual: return facts.not_negative(b - a);
-    case Operator::Greater: return facts.not_negative(a - b - 1);
-    case Operator::GreaterEqual: return facts.not_negative(a - b);
-    default: return false;
+    case Operator::Less: return {facts.sum(below, -1)};
+    case Operator::LessEqual: return {below};
+    case Operator::Greater: return {facts.sum(above, -1)};
+    case Operator::GreaterEqual: return {above};
+    case Operator::Equal: return {above, below};
+    default: return {};
     }
 }
 
-void ProgramValues::compare(Operator op, const Linear& a, const Linear& b) {
-    if (op == Operator::Less) facts.assume(b - a - 1);
-    if (op == Operator::Greater) facts.assume(a - b - 1);
-    if (op == Operator::LessEqual || op == Operator::Equal) facts.assume(b - a);
-    if (op == Operator::GreaterEqual || op == Operator::Equal) facts.assume(a - b);
-    if (op != Operator::NotEqual) return; // which cuts off an end
-    if (facts.not_negative(a - b))
-        facts.assume(a - b - 1);
-    else if (facts.not_negative(b - a))
-        facts.assume(b - a - 1);
-}
-
-Linear ProgramValues::loop_variable(const tree::For& loop, const Linear& begin, const Linear& end) {
+Index ProgramValues::loop_variable(const tree::For& loop) {
+    const Index begin = number(loop.begin), end = number(loop.end);
     const Range first = facts.range(begin), behind = facts.range(end);
     const bool up = loop.step > 0;
     Range range = up ? Range{first.begin, behind.last()} : Range{behind.begin, first.end};
-    if (begin.is_number() && end.is_number()) {
-        const std::int64_t a = begin.constant, b = end.constant, step = loop.step;
-        if (up && a < b) range = from_to(a, a + (b - a - 1) / step * step);
-        if (!up && a >= b) range = from_to(a - (a - b) / -step * -step, a);
-        if (up ? a >= b : a < b) range = {0, 0};
+    if (begin.is_constant() && end.is_constant() && range.size() > 0) { // the last round may be before the end
+        const std::int64_t last = begin.constant + (range.size() - 1) / std::abs(loop.step) * loop.step;
+        range = hull(only(begin.constant), only(last));
     }
-    const Linear variable = facts.unknown(range);
-    facts.assume(up ? variable - begin : begin - variable);
-    facts.assume(up ? end - variable - 1 : variable - end);
+    if (range.size() <= 0) facts.assume(-1); // it never runs
+    const Index variable = facts.unknown(range);
+    facts.assume(up ? facts.sum(variable, begin, -1) : facts.sum(begin, variable, -1));
+    facts.assume(up ? facts.sum(facts.sum(end, variable, -1), -1) : facts.sum(variable, end, -1));
     return variable;
 }
 

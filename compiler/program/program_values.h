@@ -1,4 +1,4 @@
-// Facts of program_verify about the variables at a place: numbers are sums of unknowns, pointers are places in arrays.
+// Facts of program_verify about the variables at a place: numbers are indices, pointers are places in arrays.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "program/linear_facts.h"
+#include "program/index_facts.h"
 #include "tree/statement.h"
 
 namespace hlo2cpp {
@@ -15,7 +15,7 @@ namespace hlo2cpp {
 struct Pointed {
     std::string name;                     // of the array, for messages
     std::int64_t bytes = 0;               // of the array
-    Linear offset = 0;                    // bytes from its first one
+    Index offset = 0;                     // bytes from its first one
     tree::Type element = {};              // type of the element at that place
     std::vector<std::int64_t> sizes = {}; // of an array that is not subscripted yet
     Range* needed = nullptr;              // bytes that a member of a Record needs; its array is not known yet
@@ -23,7 +23,7 @@ struct Pointed {
 
 struct Variable {
     tree::Type type = {};
-    std::optional<Linear> number = {};  // of a constant integer
+    std::optional<Index> number = {};   // of a constant integer
     std::optional<Pointed> memory = {}; // of an array, or a pointer that stays where it is
     tree::Expression definition = {};   // of a constant pred
 };
@@ -35,7 +35,7 @@ Range values_of(const tree::Type& type);
 
 class ProgramValues {
 public:
-    LinearFacts facts;
+    IndexFacts facts;
 
     void declare(const std::string& name, Variable variable);
     // An array of the state, in all functions.
@@ -43,21 +43,22 @@ public:
     std::size_t scope() const { return declared_.size(); }
     void leave(std::size_t scope); // forgets later declarations
 
-    Linear number(const tree::Expression& a);
+    Index number(const tree::Expression& a);
     // Place that a pointer points to; none if the expression is no pointer.
     std::optional<Pointed> pointer(const tree::Expression& a);
     // Elements of a vector in an array, as an array of their own.
     std::optional<Pointed> lanes(const tree::Expression& a);
-    // The variable of a loop, which is between begin and end until facts.forget.
-    Linear loop_variable(const tree::For& loop, const Linear& begin, const Linear& end);
+    // The variable of a loop, which is between its begin and end until facts.forget.
+    Index loop_variable(const tree::For& loop);
     // Assumes that the test is true, or false, until facts.forget.
     void assume(const tree::Expression& test, bool truth);
 
 private:
     const Variable* find(const tree::Expression& a) const;
-    Linear binary(const tree::Expression& a);
-    Linear call(const tree::Expression& a);
-    void compare(tree::Operator op, const Linear& a, const Linear& b);
+    Index binary(const tree::Expression& a);
+    Index call(const tree::Expression& a);
+    std::vector<Index> facts_of(const tree::Expression& comparison, bool truth);
+    void assume_not_equal(const tree::Expression& test);
     // Assumes that not all operands of && are true, or not all of || are false: if the others are known to be, the last
     // one is not.
     void assume_exception(const tree::Expression& test);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "program/affine.h"
+#include "program/checked_index.h"
 #include "program/linear_sums.h"
 
 namespace hlo2cpp {
@@ -74,9 +75,8 @@ private:
 
     std::optional<ElementType> place(const Expression& a) {
         if (!a.valid() || a->kind != ExpressionKind::Subscript || !tree::is_name(a->operands[0])) return {};
-        const std::optional<Linear> index = sums_.linear(a->operands[1]);
-        const Linear variable = *sums_.linear(tree::name(loop_.name));
-        if (!index || index->coefficient(variable.terms.front().first) != 1) return {};
+        const std::optional<Index> index = sums_.linear(a->operands[1]);
+        if (!index || coefficient(*index, sums_.variable(loop_.name)) != 1) return {};
         return vectors_.element_type(a->operands[0]->name);
     }
 

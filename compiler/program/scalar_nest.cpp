@@ -49,8 +49,8 @@ void build_combined(Emitter& emitter, const std::vector<Expression>& accumulator
     if (emitter.fuses_products()) {
         const Expr& term = kernel.exprs[*reduction.term];
         const Expression a = emitter.atom(term.operands[0]), b = emitter.atom(term.operands[1]);
-        return blocks.add(
-            tree::Assign{.target = accumulators[0], .value = emitter.fused(term.type, a, b, accumulators[0])});
+        return blocks.add(tree::Assign{.target = accumulators[0],
+                                       .value = emitter.arithmetic().fused(term.type, a, b, accumulators[0])});
     }
     if (adds_term(kernel)) {
         const Expression term = emitter.expression(*reduction.term);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "program/affine.h"
+#include "program/checked_index.h"
 #include "program/linear_sums.h"
 
 namespace hlo2cpp {
@@ -39,7 +40,7 @@ private:
     static constexpr std::size_t kMostAccesses = 64; // all pairs are looked at
     struct Access {
         std::string array;
-        Linear index;
+        Index index;
         bool written = false;
     };
 
@@ -65,7 +66,7 @@ private:
     // Notes an access to memory; returns false if its index is not linear, or if there are too many accesses.
     bool note(const Expression& subscript, bool written) {
         const Expression& array = subscript->operands[0];
-        const std::optional<Linear> index = sums_.linear(subscript->operands[1]);
+        const std::optional<Index> index = sums_.linear(subscript->operands[1]);
         if (!tree::is_name(array) || !index || accesses_.size() == kMostAccesses) return false;
         accesses_.push_back({array->name, *index, written});
         return true;
@@ -85,8 +86,7 @@ private:
         if (!tree::is_name(array)) return impossible();
         const std::optional<ElementType> element = vectors_.element_type(array->name);
         if (!element || !choose(*element) || !note(a, written)) return impossible();
-        const Linear variable = *sums_.linear(tree::name(loop_.name));
-        if (accesses_.back().index.coefficient(variable.terms.front().first) != 1) return impossible();
+        if (coefficient(accesses_.back().index, sums_.variable(loop_.name)) != 1) return impossible();
         const Expression address = address_of(array, a->operands[1]);
         const Expression first = tree::integer(0);
         return written ? tree::vector_to(type_, address, first) : tree::vector_at(type_, address, first);
@@ -175,10 +175,10 @@ private:
                    });
         });
     }
-    bool is_apart(const Linear& distance) const {
+    bool is_apart(const Index& distance) const {
         std::int64_t unit = distance.constant;
-        for (const auto& [unknown, coefficient] : distance.terms) unit = std::gcd(unit, coefficient);
-        return distance.exact && (unit == 0 || std::abs(unit) >= type_.lanes);
+        for (const Index::Product& product : distance.products) unit = std::gcd(unit, product.coefficient);
+        return unit == 0 || std::abs(unit) >= type_.lanes;
     }
 
     const tree::For& loop_;
@@ -204,21 +204,21 @@ tree::Type widest_vector(ElementType element, const VectorRounds& vectors) {
 
 std::optional<tree::Statements> vectors_and_rest(const tree::For& loop, std::int64_t lanes, tree::Statements round) {
     LinearSums sums;
-    const std::optional<Linear> begin = sums.linear(loop.begin), end = sums.linear(loop.end);
+    const std::optional<Index> begin = sums.linear(loop.begin), end = sums.linear(loop.end);
     if (!begin || !end) return {};
     tree::For whole = loop, rest = loop;
-    whole.end = sums.text(*end - (lanes - 1));
+    whole.end = sums.text(*end - Index(lanes - 1));
     whole.step = lanes;
     whole.body = std::move(round);
-    const Linear rounds = *end - *begin;
-    if (rounds.is_number()) {
-        rest.begin = sums.text(*begin + rounds.constant / lanes * lanes);
+    const Index rounds = *end - *begin;
+    if (rounds.is_constant()) {
+        rest.begin = sums.text(*begin + Index(rounds.constant / lanes * lanes));
     } else {
         const Expression vectors_of = tree::binary(Operator::Divide, sums.text(rounds), tree::integer(lanes));
         rest.begin = sum_of(tree::multiply(vectors_of, tree::integer(lanes)), loop.begin);
     }
     tree::Statements both = {std::move(whole)};
-    if (!rounds.is_number() || rounds.constant % lanes != 0) both.push_back(std::move(rest));
+    if (!rounds.is_constant() || rounds.constant % lanes != 0) both.push_back(std::move(rest));
     return both;
 }
 

@@ -130,6 +130,25 @@ struct Function {
     Statements body = {};
 };
 
+// Calls visit(const Expression&) for each expression of a statement itself, not of the statements inside it.
+template <typename Visit>
+void for_each_expression(const Statement& statement, Visit&& visit) {
+    const auto show = [&](const Expression& expression) {
+        if (expression.valid()) visit(expression);
+    };
+    std::visit(
+        [&](const auto& node) {
+            if constexpr (requires { node.value; }) show(node.value);
+            if constexpr (requires { node.target; }) show(node.target);
+            if constexpr (requires { node.expression; }) show(node.expression);
+            if constexpr (requires { node.begin; }) show(node.begin);
+            if constexpr (requires { node.end; }) show(node.end);
+            if constexpr (requires { node.test; }) show(node.test);
+            if constexpr (requires { node.selector; }) show(node.selector);
+        },
+        statement.node);
+}
+
 // Calls visit(body) for each list of statements directly inside a statement, the bodies of a record's functions too.
 template <typename AnyStatement, typename Visit>
 void for_each_body(AnyStatement& statement, Visit&& visit) {

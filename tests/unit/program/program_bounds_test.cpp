@@ -45,6 +45,14 @@ TEST_CASE("a bound that is a quotient") {
     accepts({strided(10)}); // 2 * (i + k) < 10
     accepts({strided(11)});
     rejects({strided(12)});
+    const auto from = [](std::int64_t first) {
+        return loop(
+            "i", n(0), n(6),
+            {constant("begin", helper("later", n(0), tree::binary(tree::Operator::Divide, n(first) - n("i"), n(2)))),
+             loop("k", n("begin"), n(3), {store(n("i") + n("k") * n(2) - n(2))})});
+    };
+    accepts({from(3)}); // 2 k >= 2 - i
+    rejects({from(2)}); // i = 1, k = 0
 }
 
 TEST_CASE("a test in front of the access") {

@@ -1,20 +1,20 @@
-// Indices and conditions of an emitter: sums of the names that dimensions, loops and run-time values have at the point.
+#include "program/index_emitter.h"
+
 #include <algorithm>
 
 #include "program/elements.h"
-#include "program/emitter.h"
 
 namespace hlo2cpp {
 
 using tree::Expression;
 
-Expression Emitter::index(const Index& index) {
+Expression IndexEmitter::index(const Index& index) {
     std::int64_t constant = 0;
     std::vector<AffineTerm> terms = named_terms(index, constant);
     return affine_sum(std::move(terms), constant);
 }
 
-Range Emitter::range(const Index& index) const {
+Range IndexEmitter::range(const Index& index) const {
     Bounds at_point = bounds_;
     for (std::size_t d = 0; d < dimensions_.size(); ++d)
         if (const DimensionAt& at = dimensions_[d]; !at.variable.valid())
@@ -22,7 +22,7 @@ Range Emitter::range(const Index& index) const {
     return at_point.range(index);
 }
 
-std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& constant) {
+std::vector<AffineTerm> IndexEmitter::named_terms(const Index& index, std::int64_t& constant) {
     std::vector<AffineTerm> terms;
     constant += index.constant;
     for (const Index::Product& product : index.products) {
@@ -51,14 +51,14 @@ std::vector<AffineTerm> Emitter::named_terms(const Index& index, std::int64_t& c
 }
 
 // Variable of a loop as a number of the index type.
-Expression Emitter::loop_variable(ArgumentId variable) {
+Expression IndexEmitter::loop_variable(ArgumentId variable) {
     const Expression name = pointer_(variable, false);
     const bool is_wide = values_[variable.index()].type == ElementType::S64;
     return is_wide == wide_index_ ? name : tree::cast(index_element(), name);
 }
 
 // A quotient, a remainder or a run-time index: computed once, where it is known.
-Expression Emitter::term(TermId id) {
+Expression IndexEmitter::term(TermId id) {
     for (std::size_t i = blocks_.top() + 1; i-- > 0;)
         if (const auto it = blocks_[i].terms.find(id); it != blocks_[i].terms.end()) return it->second;
     const Term& term = kernel_.space[id];
@@ -71,11 +71,11 @@ Expression Emitter::term(TermId id) {
     return name;
 }
 
-Expression Emitter::term_value(const Term& term) {
+Expression IndexEmitter::term_value(const Term& term) {
     if (term.kind == TermKind::Dynamic) {
-        emit(term.value, Form::Atom);
+        const Expression value = run_time_value(term.value);
         const ElementType type = kernel_.exprs[term.value].type;
-        return clamped_index(type, index_element(), known_as(term.value), term.range.begin, term.range.last());
+        return clamped_index(type, index_element(), value, term.range.begin, term.range.last());
     }
     const Expression argument = index(term.argument);
     const bool quotient = term.kind == TermKind::FloorDivide;
@@ -89,11 +89,11 @@ Expression Emitter::term_value(const Term& term) {
                         tree::integer(term.divisor));
 }
 
-Expression Emitter::condition(const std::vector<Condition>& conditions) {
+Expression IndexEmitter::condition(const std::vector<Condition>& conditions) {
     return test(to_be_tested(bounds_, conditions));
 }
 
-Expression Emitter::test(const std::vector<Condition>& conditions) {
+Expression IndexEmitter::test(const std::vector<Condition>& conditions) {
     Expression all;
     for (const Condition& condition : conditions) {
         std::int64_t shift = 0; // goes to the other side
