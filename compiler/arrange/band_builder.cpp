@@ -67,7 +67,8 @@ private:
         const Call& call = calls_.call(stage.call);
         for (const Condition& guard : stage.guards) old.reduction->conditions.push_back(guard);
         for (std::size_t a = 0; a < old.arguments.size(); ++a)
-            if (const Stage* const made = maker(call.values[a])) old.arguments[a].dims = buffers_[number(*made)].dims;
+            if (const Stage* const made = maker(call.values[a]))
+                old.arguments[a].dims = {buffers_[number(*made)].elements()};
         const ArgumentId round(old.arguments.size());
         old.arguments.push_back({.type = ElementType::S32, .range = rounds_of(stage)});
         if (updates(stage)) {
@@ -111,8 +112,8 @@ private:
     Kernel shift(const Stage& stage) const {
         const Value& buffer = buffers_[number(stage)];
         Kernel made;
-        made.arguments = {{.type = buffer.type, .dims = buffer.dims, .written = true},
-                          {.type = buffer.type, .dims = buffer.dims}};
+        made.arguments = {{.type = buffer.type, .dims = {buffer.elements()}, .written = true},
+                          {.type = buffer.type, .dims = {buffer.elements()}}};
         made.dims = {stage.kept() * stage.output.size};
         made.space.add_dimension(made.dims[0]);
         const Index place = made.space.dimension(0);

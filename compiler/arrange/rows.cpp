@@ -76,12 +76,13 @@ bool is_simple(const Kernel& kernel) {
 bool divides_rows(const RowKernel& rows) {
     const IndexSpace& space = rows.kernel.space;
     return std::ranges::any_of(used_loads(rows.kernel), [&](const UsedLoad& load) {
-        return std::ranges::any_of(rows.kernel.exprs[load.expr].index.products, [&](const Index::Product& product) {
-            Index alone;
-            alone.products = {product};
-            return space[product.term].kind != TermKind::Dimension &&
-                   space.depends_on(alone, static_cast<std::int64_t>(rows.dim));
-        });
+        return std::ranges::any_of(rows.kernel.exprs[load.expr].index.address().products,
+                                   [&](const Index::Product& product) {
+                                       Index alone;
+                                       alone.products = {product};
+                                       return space[product.term].kind != TermKind::Dimension &&
+                                              space.depends_on(alone, static_cast<std::int64_t>(rows.dim));
+                                   });
     });
 }
 

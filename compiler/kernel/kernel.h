@@ -61,17 +61,14 @@ struct Value {
 // An array that a kernel is called with, or the variable of a loop around the call.
 struct KernelArgument {
     ElementType type = ElementType::F32;
-    std::vector<std::int64_t> dims; // of the first call's value; others have as many elements
+    std::vector<std::int64_t> dims; // of the value; {elements} where it is flat, see arrange/addresses.h
     bool written = false;           // else only read
     bool constant = false;          // every call passes a Constant; else none does
     std::optional<Range> range;     // of a variable, which is in no memory: the values that it takes
 
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }
-    friend bool operator==(const KernelArgument& a, const KernelArgument& b) {
-        return a.type == b.type && a.elements() == b.elements() && a.written == b.written && a.constant == b.constant &&
-               a.range == b.range;
-    }
+    friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
 };
 
 struct Reduction {
@@ -91,7 +88,7 @@ struct Reduction {
 
 struct Output {
     ArgumentId argument;
-    Index index; // element of the argument, row-major; covers all of it unless `updates` is set
+    Subscripts index; // element of the argument; covers all of it unless `updates` is set
     ExprId expr;
     // The old value of an array that the kernel changes only in part (dynamic-update-slice, scatter): both share one
     // buffer, or it is copied first. Loads of `argument` itself read the present contents.
@@ -101,12 +98,13 @@ struct Output {
 
 // At each point, the elements of a line of every output change places until they are in order:
 //
-//     output.argument[output.index + stride * k], 0 <= k < size
+//     output.argument[output.index + stride * k along `dimension`], 0 <= k < size
 //
 // Equal ones keep their order. Or only the first of them come in order, at the front; those behind stay.
 struct Sort {
     std::int64_t size = 0;
     std::int64_t first = 0; // number of sorted elements, or all
+    std::size_t dimension = 0;
     std::int64_t stride = 1;
     ExprId before; // pred: of two elements a and b of each output, Accumulator expressions: 2k is a of output k, 2k + 1
                    // is b

@@ -40,7 +40,7 @@ private:
             if (uses == 0 && expr.kind == ExprKind::Load) loads_.push_back(item.expr);
             uses = static_cast<std::uint8_t>(uses | item.use);
             for (auto it = expr.operands.rbegin(); it != expr.operands.rend(); ++it) stack_.push_back({*it, item.use});
-            reach(expr.index);
+            for (const Index& index : expr.index) reach(index);
             for (const Condition& condition : expr.conditions) reach(condition.index);
         }
     }
@@ -80,7 +80,7 @@ Walk walk_all(const Kernel& kernel) {
     for (const Condition& condition : kernel.conditions) walk.from(condition.index);
     for (const Output& output : kernel.outputs) {
         walk.from(output.expr, AtPoint);
-        walk.from(output.index);
+        for (const Index& index : output.index) walk.from(index);
     }
     return walk;
 }

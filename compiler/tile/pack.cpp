@@ -30,7 +30,7 @@ bool packable(const Kernel& kernel, ExprId load) {
     const Range range = kernel.space.range(expr.index);
     if (!makes_lanes(expr.type, lane_type(kernel))) return false;
     return range.begin >= 0 && range.end <= kernel[expr.argument].elements() &&
-           std::ranges::all_of(expr.index.products, [&](const Index::Product& product) {
+           std::ranges::all_of(expr.index.address().products, [&](const Index::Product& product) {
                return kernel.space[product.term].kind == TermKind::Dimension;
            });
 }
@@ -72,14 +72,15 @@ Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t w
 LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const LiteralPtr& source) {
     const Expr& load = kernel.exprs[packing.load];
     const std::int64_t lane_stride = kernel.space.coefficient(load.index, packing.lane_dim);
+    const std::int64_t first_element = load.index.address().constant;
     std::vector<std::int64_t> order; // source elements, -1 of idle lanes
     for_each_point(kernel, load.index, packing.batch_dims, [&](std::int64_t batch) {
         for (const LaneBlocks& blocks : packing.blocks)
             for (std::int64_t first = blocks.range.begin; first < blocks.range.end; first += blocks.width)
                 for_each_point(kernel, load.index, packing.reduction_dims, [&](std::int64_t step) {
                     for (std::int64_t lane = first; lane < first + blocks.width; ++lane)
-                        order.push_back(
-                            lane < blocks.range.end ? load.index.constant + batch + step + lane * lane_stride : -1);
+                        order.push_back(lane < blocks.range.end ? first_element + batch + step + lane * lane_stride
+                                                                : -1);
                 });
     });
     const auto size = static_cast<std::size_t>(byte_size(load.type));

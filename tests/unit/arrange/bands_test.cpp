@@ -54,7 +54,7 @@ std::int64_t largest_temporary(const Kernels& kernels) {
 
 // Of the first argument of the only call.
 std::optional<RowWindow> window_of_image(const std::string& body) {
-    const Kernels kernels = fused(image_module(body));
+    const Kernels kernels = addressed(image_module(body));
     const Call& call = *calls_of(kernels).at(0);
     const Kernel& kernel = kernels[call.kernel];
     const std::optional<RowKernel> rows = with_rows(kernel, *rows_of(kernels[call[kernel.outputs[0].argument]]));

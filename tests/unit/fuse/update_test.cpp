@@ -107,7 +107,8 @@ TEST_CASE("a select-and-scatter fills its result, then adds at what the window s
 
 TEST_CASE("a kernel that sorts has a point for each line, and scratch for half of a long one") {
     for (const std::int64_t size : {1, 2, 16, 17, 31, 32, 33, 100, 1000, 1024, 1025}) {
-        const Kernels kernels = sorted("2," + std::to_string(size) + ",3", 1);
+        Kernels kernels = sorted("2," + std::to_string(size) + ",3", 1);
+        use_addresses(kernels);
         const Kernel& kernel = kernels.kernels[0];
         REQUIRE(kernel.sort);
         CHECK(kernel.sort->size == size);

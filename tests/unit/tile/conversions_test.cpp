@@ -14,7 +14,7 @@ bool is_vector(const std::string& body, const char* target) {
     const std::string text =
         "HloModule m\nc { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\nENTRY e {\n" +
         body + "}\n";
-    return tile(fused(text), *find_target(target), {}).nests.back().pieces[0].tile.lanes > 1;
+    return tile(addressed(text), *find_target(target), {}).nests.back().pieces[0].tile.lanes > 1;
 }
 
 } // namespace

@@ -10,7 +10,7 @@ namespace {
 
 // The pieces of the last kernel of a module with these instructions.
 std::vector<Piece> pieces_of(const std::string& body, const char* target = "x86-64-v3") {
-    const Kernels kernels = fused("HloModule m\nENTRY e {\n" + body + "\n}\n");
+    const Kernels kernels = addressed("HloModule m\nENTRY e {\n" + body + "\n}\n");
     const LoopNests nests = tile(kernels, *find_target(target));
     INFO(print(kernels, nests));
     CHECK(nests.nests.back().functions.size() == 1);

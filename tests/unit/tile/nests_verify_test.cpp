@@ -24,7 +24,7 @@ std::string found(const Kernels& kernels, const LoopNests& nests) {
 }
 
 std::string found(const std::string& text, const char* target, const Damage& damage) {
-    const Kernels kernels = fused(text);
+    const Kernels kernels = addressed(text);
     LoopNests nests = tile(kernels, *find_target(target));
     REQUIRE(found(kernels, nests) == "nothing");
     damage(nests.nests.back());
@@ -33,7 +33,7 @@ std::string found(const std::string& text, const char* target, const Damage& dam
 
 // The same of the statements that the damaged pieces say.
 std::string found_in_statements(const std::string& text, const char* target, const Damage& damage) {
-    const Kernels kernels = fused(text);
+    const Kernels kernels = addressed(text);
     LoopNests nests = tile(kernels, *find_target(target));
     REQUIRE(found(kernels, nests) == "nothing");
     LoopNest& nest = nests.nests.back();
@@ -91,7 +91,7 @@ TEST_CASE("nests of all kinds are right, on every target", "[validator]") {
     std::vector<FusedModule> modules = all_fused();
     for (const std::string& text :
          {sort("1"), sort("9"), sort("100"), kNegate, kScatter, transposed_dot(), kVectors, kColumns, kColumnSums})
-        modules.push_back({text, fused(text)});
+        modules.push_back({text, addressed(text)});
     for (const auto& [text, kernels] : modules) {
         for (const std::string& name : target_names()) {
             if (name == "native") continue;
@@ -327,9 +327,9 @@ TEST_CASE("partial results that start often at another value, or are not those o
           "[validator]") {
     const auto row_sums = [](const std::string& initial, bool in_order, const std::function<void(Piece&)>& damage) {
         const Kernels kernels =
-            fused("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] "
-                  "add(a, b) }\nENTRY e { x = f32[4,64] parameter(0)\n i = f32[] constant(" +
-                  initial + ")\n ROOT s = f32[4] reduce(x, i), dimensions={1}, to_apply=add }");
+            addressed("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] "
+                      "add(a, b) }\nENTRY e { x = f32[4,64] parameter(0)\n i = f32[] constant(" +
+                      initial + ")\n ROOT s = f32[4] reduce(x, i), dimensions={1}, to_apply=add }");
         LoopNests nests = tile(kernels, *find_target("x86-64-v3"), {.in_order = in_order});
         REQUIRE(found(kernels, nests) == "nothing");
         for (Piece& piece : nests.nests.back().pieces) damage(piece);

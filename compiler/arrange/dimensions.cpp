@@ -1,4 +1,4 @@
-#include "fuse/dimensions.h"
+#include "arrange/dimensions.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "fuse/single_point.h"
+#include "arrange/single_point.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
 
