@@ -223,32 +223,6 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
     return divided(TermKind::Modulo, std::move(rest), divisor, range_of_remainder(argument, divisor));
 }
 
-Index IndexSpace::recombine(Index index) {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (const Index::Product& product : index.products) {
-            const Term term = terms_[product.term.index()];
-            if (term.kind != TermKind::Modulo) continue;
-            const Index quotient = floor_divide(term.argument, term.divisor) * (product.coefficient * term.divisor);
-            const Index rest = index - quotient;
-            // The quotient is in the sum if taking it away leaves none of its terms.
-            const bool whole =
-                !quotient.is_constant() &&
-                std::none_of(quotient.products.begin(), quotient.products.end(), [&](const Index::Product& q) {
-                    return std::any_of(rest.products.begin(), rest.products.end(),
-                                       [&](const Index::Product& r) { return r.term == q.term; });
-                });
-            if (!whole) continue;
-            Index remainder;
-            remainder.products = {product};
-            index = rest - remainder + term.argument * product.coefficient;
-            changed = true;
-            break;
-        }
-    }
-    return index;
-}
-
 Index IndexSpace::variable(ArgumentId variable, Range range) {
     if (const auto single = range.single()) return *single;
     Index index;
