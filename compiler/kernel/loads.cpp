@@ -103,6 +103,15 @@ std::vector<std::int32_t> last_outputs(const Kernel& kernel) {
     return last;
 }
 
+// True if both have the same address, if both arrays lie at the same place.
+bool same_element(const Kernel& kernel, const Expr& load, const Output& output) {
+    const std::vector<std::int64_t>&from = kernel[load.argument].dims, &to = kernel[output.argument].dims;
+    if (from == to) return load.index == output.index;
+    if (kernel[load.argument].elements() != kernel[output.argument].elements()) return false;
+    IndexSpace space = kernel.space;
+    return linearize(space, load.index, from) == linearize(space, output.index, to);
+}
+
 } // namespace
 
 std::vector<UsedLoad> used_loads(const Kernel& kernel) {
@@ -169,7 +178,7 @@ bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, Arg
     for (const UsedLoad& load : loads) {
         const Expr& expr = kernel.exprs[load.expr];
         if (expr.argument != operand) continue;
-        const bool own = !load.in_reduction && !load.in_index && expr.index == kernel.outputs[output].index;
+        const bool own = !load.in_reduction && !load.in_index && same_element(kernel, expr, kernel.outputs[output]);
         if (kernel.in_order || !(own || alone)) return false;
         if (load.last_output > static_cast<std::int32_t>(output)) return false; // stored before it is loaded
     }

@@ -136,25 +136,6 @@ Rebuild unchanged(const Kernel& kernel) {
     return {.dims = kernel.dims, .reduction_dims = reduction_dims(kernel), .replacement = same};
 }
 
-Kernel split_dimension(const Kernel& kernel, std::size_t d, std::int64_t inner) {
-    std::vector<std::int64_t> parallel = kernel.dims, reduced = reduction_dims(kernel);
-    const bool is_parallel = d < parallel.size();
-    std::vector<std::int64_t>& list = is_parallel ? parallel : reduced;
-    const auto position = static_cast<std::ptrdiff_t>(is_parallel ? d : d - parallel.size());
-    list[static_cast<std::size_t>(position)] /= inner;
-    list.insert(list.begin() + position + 1, inner);
-    const auto replacement = [&](IndexSpace& space) {
-        std::vector<Index> now;
-        for (std::size_t old = 0; old < all_dims(kernel).size(); ++old) {
-            const auto shifted = static_cast<std::int64_t>(old > d ? old + 1 : old);
-            now.push_back(old == d ? space.dimension(shifted) * inner + space.dimension(shifted + 1)
-                                   : space.dimension(shifted));
-        }
-        return now;
-    };
-    return rebuilt(kernel, {.dims = parallel, .reduction_dims = reduced, .replacement = replacement});
-}
-
 std::vector<std::int64_t> reduction_dims(const Kernel& kernel) {
     return kernel.reduction ? kernel.reduction->dims : std::vector<std::int64_t>{};
 }

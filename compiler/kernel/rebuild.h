@@ -22,9 +22,6 @@ Kernel rebuilt(const Kernel& kernel, const Rebuild& how);
 // Rebuilds the kernel as it is, without what nothing needs.
 Rebuild unchanged(const Kernel& kernel);
 
-// Dimension d is size(d) / inner times `inner`, which follows it. `inner` divides the size.
-Kernel split_dimension(const Kernel& kernel, std::size_t d, std::int64_t inner);
-
 // The arguments that something in the kernel refers to, and the kernel with these alone.
 std::vector<ArgumentId> used_arguments(const Kernel& kernel);
 Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept);

@@ -238,6 +238,15 @@ TEST_CASE("a subscript outside of its dimension is found, also where the element
                Contains("it stores element [0, 8) along dimension 1"));
 }
 
+TEST_CASE("a value of other dimensions than its argument is found, unless the argument is flat", "[validator]") {
+    CHECK_THAT(found_in_fused(kPad,
+                              [](Kernels& k) {
+                                  k.values[first_call(k)[ArgumentId(0)].index()].dims = {6, 4};
+                              }),
+               Contains("which differ in dimensions"));
+    CHECK(found(kPad, [](Kernels& k) { k.values[first_call(k)[ArgumentId(0)].index()].dims = {6, 4}; }) == "nothing");
+}
+
 TEST_CASE("an index with other subscripts than its array has dimensions is found", "[validator]") {
     const auto first_alone = [](Expr& e) { e.index = e.index[0]; };
     CHECK_THAT(found_in_fused(kPad, in_exprs(ExprKind::Load, first_alone)),

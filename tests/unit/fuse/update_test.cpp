@@ -81,7 +81,8 @@ TEST_CASE("one window writes each element once: its points have no order") {
 
 TEST_CASE("what an operand loads is not written over where points have an order") {
     Kernel kernel = scattered("s32[5]", "f32[5,3]", kRows).kernels[0];
-    const ArgumentId other(100);
+    const ArgumentId other(kernel.arguments.size());
+    kernel.arguments.push_back(kernel[kernel.outputs[0].argument]);
     kernel.outputs[0].expr =
         kernel.exprs.add({.kind = ExprKind::Load, .argument = other, .index = kernel.outputs[0].index});
     kernel.outputs[0].updates = other;
