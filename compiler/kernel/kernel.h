@@ -12,6 +12,9 @@
 // Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction;
 // and scatter, whose expressions load the element that they change. A sort is a kernel whose points are lines.
 //
+// An index has one subscript for each dimension of its array. `arrange` makes arrays flat (arrange/addresses.h): then
+// it is one subscript, the address.
+//
 // A step is a call of a kernel with values; steps that do the same to different arrays are calls of one kernel.
 #pragma once
 
@@ -96,7 +99,8 @@ struct Output {
     friend bool operator==(const Output&, const Output&) = default;
 };
 
-// At each point, the elements of a line of every output change places until they are in order:
+// At each point, the elements of a line of every output change places until they are in order. `dimension` is one of
+// the arrays, along which the line lies:
 //
 //     output.argument[output.index + stride * k along `dimension`], 0 <= k < size
 //
