@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "arrange/addresses.h"
 #include "arrange/bands.h"
+#include "arrange/decisions.h"
 #include "arrange/equal_kernels.h"
 #include "arrange/moved_bits.h"
 #include "arrange/sums_from_bias.h"
@@ -11,9 +13,11 @@
 namespace hlo2cpp {
 
 Kernels arrange(Kernels kernels, const Target& target, const Goal& goal) {
+    if (target.scarce_arena > 0 && goal.optimize != Optimize::Speed) run_in_bands(kernels, target.scarce_arena);
+    use_addresses(kernels);
+    mark_decisions(kernels);
     // Vectors have several partial sums, one of which would start elsewhere than the others.
     if (target.vector_bytes == 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, start_sums_at_bias);
-    if (target.scarce_arena > 0 && goal.optimize != Optimize::Speed) run_in_bands(kernels, target.scarce_arena);
     if (goal.optimize != Optimize::Size) copy_operands_as_f32(kernels, target);
     std::ranges::for_each(kernels.kernels, move_as_bits);
     merge_equal_kernels(kernels);

@@ -37,10 +37,11 @@ private:
     bool find_stages() {
         for (std::size_t s = 0; s < read_later_.size(); ++s) {
             const std::size_t c = first_ + s;
-            const RowKernel* const rows = calls_.rows(c);
-            if (rows == nullptr) return false;
+            const std::optional<std::size_t> row_dim = calls_.row_dim(c);
+            if (!row_dim) return false;
             const Rows output = *rows_of(calls_.kernels()[calls_.output(c)]);
-            stages_.push_back({.call = c, .rows = rows, .guards = {}, .output = output, .inside = !read_later_[s]});
+            stages_.push_back(
+                {.call = c, .row_dim = *row_dim, .guards = {}, .output = output, .inside = !read_later_[s]});
             if (!find_uses(s)) return false;
         }
         return !stages_.back().inside;
@@ -49,7 +50,7 @@ private:
     // Finds the rows of earlier stages that stage s reads; false if it reads them in no window of rows.
     bool find_uses(std::size_t s) {
         const std::size_t c = stages_[s].call;
-        for (const ArgumentId argument : loaded_arguments(stages_[s].rows->kernel))
+        for (const ArgumentId argument : loaded_arguments(calls_.kernel(c)))
             for (std::size_t p = 0; p < s; ++p) {
                 if (calls_.output(stages_[p].call) != calls_.call(c)[argument]) continue;
                 const std::optional<RowWindow>& window = calls_.window(c, argument);
@@ -105,13 +106,14 @@ private:
         const std::int64_t first = stage.warms_up ? stage.lead - stage.rate : stage.lead;
         const std::int64_t end = stage.lead + stage.rate * rounds;
         if (first >= 0 && end <= stage.output.count) return true;
-        const Kernel& kernel = stage.rows->kernel;
+        const Kernel& kernel = calls_.kernel(stage.call);
         const std::vector<std::vector<Condition>> conditions = conditions_of_expressions(kernel);
         for (const UsedLoad& load : used_loads(kernel)) {
             const Expr& expr = kernel.exprs[load.expr];
             const ValueId value = calls_.call(stage.call)[expr.argument];
-            const auto dim = static_cast<std::int64_t>(stage.rows->dim);
-            if (is_made_inside(value) || !kernel.space.depends_on(expr.index, dim)) continue;
+            const auto dim = static_cast<std::int64_t>(stage.row_dim);
+            const auto on_row = [&](const Index& index) { return kernel.space.depends_on(index, dim); };
+            if (is_made_inside(value) || std::ranges::none_of(expr.index, on_row)) continue;
             const std::optional<RowWindow>& window = calls_.window(stage.call, expr.argument);
             std::vector<Condition> inside; // the rows that it reads
             if (window) {

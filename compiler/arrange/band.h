@@ -18,8 +18,8 @@
 namespace hlo2cpp {
 
 struct Stage {
-    std::size_t call = 0; // number in the region
-    const RowKernel* rows = nullptr;
+    std::size_t call = 0;          // number in the region
+    std::size_t row_dim = 0;       // of its kernel
     std::vector<Condition> guards; // of its reduction, beside those of the kernel
     Rows output;
     bool inside = false; // only stages of the band read the output, which is a buffer then

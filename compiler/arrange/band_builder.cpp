@@ -45,7 +45,7 @@ private:
     }
     Value buffer(const Stage& stage) const {
         Value value = output(stage);
-        *std::ranges::find_if(value.dims, [](std::int64_t size) { return size > 1; }) = stage.buffer_rows();
+        value.dims[stage.output.dim] = stage.buffer_rows();
         return value;
     }
     ValueId add(Value value) {
@@ -63,7 +63,7 @@ private:
 
     // Kernel of a stage for the rows of a round. Its last arguments: the round, and the array that its output updates.
     Kernel kernel(const Stage& stage) const {
-        Kernel old = stage.rows->kernel;
+        Kernel old = calls_.kernel(stage.call);
         const Call& call = calls_.call(stage.call);
         for (const Condition& guard : stage.guards) old.reduction->conditions.push_back(guard);
         for (std::size_t a = 0; a < old.arguments.size(); ++a)
@@ -77,19 +77,21 @@ private:
             old.arguments.push_back(std::move(whole));
         }
         std::vector<std::int64_t> dims = old.dims;
-        dims[stage.rows->dim] = stage.rate;
+        dims[stage.row_dim] = stage.rate;
         const auto replacement = [&](IndexSpace& space) {
             std::vector<Index> now;
             for (std::int64_t d = 0; d < old.space.dimensions(); ++d) now.push_back(space.dimension(d));
-            Index& row = now[stage.rows->dim];
+            Index& row = now[stage.row_dim];
             row = row + space.variable(round, rounds_of(stage)) * stage.rate + Index(stage.lead);
             return now;
         };
-        const auto moved = [&](IndexSpace& space, ArgumentId argument, const Index& index) {
+        const auto moved = [&](IndexSpace& space, ArgumentId argument, const Subscripts& index) {
             const Stage* const made = argument.index() < call.values.size() ? maker(call[argument]) : nullptr;
             if (made == nullptr || !made->inside) return index;
             const Index base = space.variable(round, rounds_of(stage)) * made->rate + Index(made->base);
-            return index - base * made->output.size;
+            std::vector<Index> now(index.begin(), index.end());
+            now[made->output.dim] = now[made->output.dim] - base;
+            return Subscripts(std::move(now));
         };
         return rebuilt(old, {.dims = dims,
                              .reduction_dims = reduction_dims(old),
@@ -113,14 +115,15 @@ private:
         Kernel made;
         made.arguments = {{.type = buffer.type, .dims = buffer.dims, .written = true},
                           {.type = buffer.type, .dims = buffer.dims}};
-        made.dims = {stage.kept() * stage.output.size};
-        made.space.add_dimension(made.dims[0]);
-        const Index place = made.space.dimension(0);
-        const ExprId last = made.exprs.add({.kind = ExprKind::Load,
-                                            .type = buffer.type,
-                                            .argument = ArgumentId(0),
-                                            .index = place + Index(stage.rate * stage.output.size)});
-        made.outputs = {{.argument = ArgumentId(0), .index = place, .expr = last, .updates = ArgumentId(1)}};
+        made.dims = buffer.dims;
+        made.dims[stage.output.dim] = stage.kept();
+        std::vector<Index> to;
+        for (const std::int64_t size : made.dims) to.push_back(made.space.dimension(made.space.add_dimension(size)));
+        std::vector<Index> from = to;
+        from[stage.output.dim] = from[stage.output.dim] + Index(stage.rate);
+        const ExprId last =
+            made.exprs.add({.kind = ExprKind::Load, .type = buffer.type, .argument = ArgumentId(0), .index = from});
+        made.outputs = {{.argument = ArgumentId(0), .index = to, .expr = last, .updates = ArgumentId(1)}};
         return made;
     }
 

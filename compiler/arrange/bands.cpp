@@ -106,7 +106,7 @@ private:
             bool large = single_[end - 1] > enough;
             for (std::size_t count = 2; count <= std::min(kMostStages, end); ++count) {
                 const std::size_t first = end - count;
-                if (calls_.rows(first) == nullptr || calls_.rows(end - 1) == nullptr) break;
+                if (!calls_.row_dim(first) || !calls_.row_dim(end - 1)) break;
                 large = large || single_[first] > enough;
                 if (!large) continue;
                 if (const std::optional<Band> one = band(first, count))

@@ -4,65 +4,9 @@
 
 #include "kernel/bounds.h"
 #include "kernel/loads.h"
-#include "kernel/rebuild.h"
-#include "support/floor_divide.h"
 
 namespace hlo2cpp {
 namespace {
-
-class WindowFinder {
-public:
-    WindowFinder(const RowKernel& rows, const Rows& of)
-        : space_(rows.kernel.space), dim_(static_cast<std::int64_t>(rows.dim)), of_(of), bounds_(space_) {}
-
-    // The rows of one load at `index`, where the conditions hold.
-    std::optional<RowWindow> window(const Index& index, const std::vector<Condition>& conditions) const {
-        const std::int64_t step = space_.coefficient(index, dim_);
-        if (step <= 0 || step % of_.size != 0) return std::nullopt;
-        Index row, rest;
-        for (const Index::Product& product : index.products) {
-            if (space_[product.term].kind != TermKind::Dimension) return std::nullopt;
-            const bool whole_rows = product.coefficient % of_.size == 0;
-            const std::int64_t coefficient = whole_rows ? product.coefficient / of_.size : product.coefficient;
-            (whole_rows ? row : rest).products.push_back({product.term, coefficient});
-        }
-        row = row - space_.dimension(dim_) * (step / of_.size);
-        if (space_.depends_on(row, dim_) || space_.depends_on(rest, dim_)) return std::nullopt;
-        for (const std::int64_t more : {0, 1}) {
-            row.constant = floor_divide(index.constant, of_.size) + more;
-            rest.constant = index.constant - row.constant * of_.size;
-            if (!inside_a_row(rest, conditions)) continue;
-            const Range range = bounds_.range(row);
-            const std::int64_t scale = step / of_.size;
-            return RowWindow{.scale = scale,
-                             .low = range.begin,
-                             .high = range.last(),
-                             .rows = {row + space_.dimension(dim_) * scale}};
-        }
-        return std::nullopt;
-    }
-
-private:
-    bool fits(const Range& range) const { return range.begin >= 0 && range.end <= of_.size; }
-
-    // True if the place in a row stays inside of it, by its terms' ranges or by a condition: padding lies outside.
-    bool inside_a_row(const Index& rest, const std::vector<Condition>& conditions) const {
-        return fits(bounds_.range(rest)) || std::ranges::any_of(conditions, [&](const Condition& condition) {
-                   if (condition.index.products.empty()) return false;
-                   const Index::Product& first = condition.index.products[0];
-                   const auto same = std::ranges::find(rest.products, first.term, &Index::Product::term);
-                   if (same == rest.products.end() || same->coefficient % first.coefficient != 0) return false;
-                   const std::int64_t factor = same->coefficient / first.coefficient;
-                   const Range inner = scaled({condition.low, condition.high}, factor);
-                   return fits(sum(inner, bounds_.range(rest - condition.index * factor)));
-               });
-    }
-
-    const IndexSpace& space_;
-    std::int64_t dim_;
-    const Rows& of_;
-    Bounds bounds_;
-};
 
 bool is_simple(const Kernel& kernel) {
     const auto simple = [](const Term& term) {
@@ -72,57 +16,70 @@ bool is_simple(const Kernel& kernel) {
            !kernel.outputs[0].updates.valid() && std::ranges::all_of(kernel.space.terms(), simple);
 }
 
-// A quotient of the row would be one of the round and of the row in it, which nothing is known of.
-bool divides_rows(const RowKernel& rows) {
-    const IndexSpace& space = rows.kernel.space;
-    return std::ranges::any_of(used_loads(rows.kernel), [&](const UsedLoad& load) {
-        return std::ranges::any_of(rows.kernel.exprs[load.expr].index.products, [&](const Index::Product& product) {
-            Index alone;
-            alone.products = {product};
-            return space[product.term].kind != TermKind::Dimension &&
-                   space.depends_on(alone, static_cast<std::int64_t>(rows.dim));
-        });
+// True if the index holds the dimension at most as a multiple.
+bool is_multiple(const IndexSpace& space, const Index& index, std::int64_t dim) {
+    return std::ranges::all_of(index.products, [&](const Index::Product& product) {
+        Index alone;
+        alone.products = {product};
+        return space[product.term].kind == TermKind::Dimension || !space.depends_on(alone, dim);
     });
+}
+
+// A quotient of the row in an address would be one of the round and of the row in it, which nothing is known of.
+bool divides_rows(const Kernel& kernel, std::int64_t row_dim) {
+    IndexSpace space = kernel.space;
+    return std::ranges::any_of(used_loads(kernel), [&](const UsedLoad& load) {
+        const Expr& expr = kernel.exprs[load.expr];
+        return !is_multiple(space, linearize(space, expr.index, kernel[expr.argument].dims), row_dim);
+    });
+}
+
+// The rows of one load.
+std::optional<RowWindow> window_of_load(const IndexSpace& space, const Subscripts& index, std::int64_t row_dim,
+                                        const Rows& of) {
+    const Index& row = index[of.dim];
+    const std::int64_t scale = space.coefficient(row, row_dim);
+    const bool plain = std::ranges::all_of(
+        row.products, [&](const Index::Product& product) { return space[product.term].kind == TermKind::Dimension; });
+    if (scale <= 0 || !plain) return std::nullopt;
+    for (std::size_t d = 0; d < index.size(); ++d)
+        if (d != of.dim && space.depends_on(index[d], row_dim)) return std::nullopt;
+    const Range range = Bounds(space).range(row - space.dimension(row_dim) * scale);
+    return RowWindow{.scale = scale, .low = range.begin, .high = range.last(), .rows = {row}};
 }
 
 } // namespace
 
 std::optional<Rows> rows_of(const Value& value) {
     std::int64_t size = value.elements();
-    for (const std::int64_t count : value.dims) {
+    for (std::size_t d = 0; d < value.dims.size(); ++d) {
+        const std::int64_t count = value.dims[d];
         if (count < 1) return std::nullopt;
         size /= count;
-        if (count > 1) return Rows{.count = count, .size = size};
+        if (count > 1) return Rows{.dim = d, .count = count, .size = size};
     }
     return std::nullopt;
 }
 
-std::optional<RowKernel> with_rows(const Kernel& kernel, const Rows& output) {
+std::optional<std::size_t> row_dim_of(const Kernel& kernel, const Rows& output) {
     if (!is_simple(kernel)) return std::nullopt;
-    const Index& index = kernel.outputs[0].index;
+    const Subscripts& index = kernel.outputs[0].index;
     for (std::size_t d = 0; d < kernel.dims.size(); ++d) {
-        const std::int64_t step = kernel.space.coefficient(index, static_cast<std::int64_t>(d));
-        if (step < 1 || output.size % step != 0 || kernel.dims[d] * step != output.count * output.size) continue;
-        RowKernel rows{.kernel = step == output.size ? kernel : split_dimension(kernel, d, output.size / step),
-                       .dim = d};
-        const Index& element = rows.kernel.outputs[0].index;
-        const Index rest = element - rows.kernel.space.dimension(static_cast<std::int64_t>(d)) * output.size;
-        const Range range = Bounds(rows.kernel.space).range(rest);
-        const bool inside = range.begin >= 0 && range.end <= output.size;
-        if (inside && !rows.kernel.space.depends_on(rest, static_cast<std::int64_t>(d)) && !divides_rows(rows))
-            return rows;
+        const auto dim = static_cast<std::int64_t>(d);
+        if (kernel.dims[d] == output.count && index[output.dim] == kernel.space.dimension(dim) &&
+            !divides_rows(kernel, dim))
+            return d;
     }
     return std::nullopt;
 }
 
-std::optional<RowWindow> window_of(const RowKernel& rows, ArgumentId argument, const Rows& of) {
-    const WindowFinder finder(rows, of);
-    const std::vector<std::vector<Condition>> conditions = conditions_of_expressions(rows.kernel);
+std::optional<RowWindow> window_of(const Kernel& kernel, std::size_t row_dim, ArgumentId argument, const Rows& of) {
     std::optional<RowWindow> all;
-    for (const UsedLoad& load : used_loads(rows.kernel)) {
-        const Expr& expr = rows.kernel.exprs[load.expr];
+    for (const UsedLoad& load : used_loads(kernel)) {
+        const Expr& expr = kernel.exprs[load.expr];
         if (expr.argument != argument) continue;
-        const std::optional<RowWindow> one = finder.window(expr.index, conditions[load.expr.index()]);
+        const std::optional<RowWindow> one =
+            window_of_load(kernel.space, expr.index, static_cast<std::int64_t>(row_dim), of);
         if (!one || (all && one->scale != all->scale)) return std::nullopt;
         if (!all) {
             all = one;
@@ -135,22 +92,22 @@ std::optional<RowWindow> window_of(const RowKernel& rows, ArgumentId argument, c
     return all;
 }
 
-const RowKernel* RowAnalysis::rows(std::size_t c) {
+std::optional<std::size_t> RowAnalysis::row_dim(std::size_t c) {
     Known& known = known_[c];
     if (!known.looked_at) {
         known.looked_at = true;
         const std::optional<Rows> rows = rows_of(kernels_[output(c)]);
-        if (rows) known.rows = with_rows(kernel(c), *rows);
+        if (rows) known.row_dim = row_dim_of(kernel(c), *rows);
     }
-    return known.rows ? &*known.rows : nullptr;
+    return known.row_dim;
 }
 
 const std::optional<RowWindow>& RowAnalysis::window(std::size_t c, ArgumentId argument) {
     const auto [known, fresh] = known_[c].windows.try_emplace(argument);
     if (!fresh) return known->second;
-    const RowKernel* const reader = rows(c);
+    const std::optional<std::size_t> row = row_dim(c);
     const std::optional<Rows> of = rows_of(kernels_[call(c)[argument]]);
-    if (reader != nullptr && of) known->second = window_of(*reader, argument, *of);
+    if (row && of) known->second = window_of(kernel(c), *row, argument, *of);
     return known->second;
 }
 

@@ -11,6 +11,7 @@
 namespace hlo2cpp {
 
 struct Rows {
+    std::size_t dim = 0;    // of the array
     std::int64_t count = 0; // at least 2
     std::int64_t size = 0;  // elements of one
 };
@@ -18,13 +19,8 @@ struct Rows {
 // Rows of an array; nothing if it has fewer than two.
 std::optional<Rows> rows_of(const Value& value);
 
-// A kernel with a dimension of its own for the rows of its only output, which it writes one by one.
-struct RowKernel {
-    Kernel kernel;
-    std::size_t dim = 0; // d, parallel
-};
-
-std::optional<RowKernel> with_rows(const Kernel& kernel, const Rows& output);
+// The dimension of a kernel whose points are the rows of its only output, which it writes one by one.
+std::optional<std::size_t> row_dim_of(const Kernel& kernel, const Rows& output);
 
 // Rows scale * d + low ... scale * d + high of an argument are loaded where row d is written.
 struct RowWindow {
@@ -33,8 +29,8 @@ struct RowWindow {
     std::vector<Index> rows; // of each load: in the space of the kernel
 };
 
-// Window of rows that all loads of the argument read for a row; nothing if they read no such window.
-std::optional<RowWindow> window_of(const RowKernel& rows, ArgumentId argument, const Rows& of);
+// Window of rows that all loads of the argument read for a point of `row_dim`; nothing if they read no such window.
+std::optional<RowWindow> window_of(const Kernel& kernel, std::size_t row_dim, ArgumentId argument, const Rows& of);
 
 // Row windows of the calls of a region, analysed on demand and once.
 class RowAnalysis {
@@ -47,13 +43,13 @@ public:
     const Call& call(std::size_t c) const { return *calls_[c]; }
     const Kernel& kernel(std::size_t c) const { return kernels_[calls_[c]->kernel]; }
     ValueId output(std::size_t c) const { return call(c)[kernel(c).outputs[0].argument]; } // the first one
-    const RowKernel* rows(std::size_t c);                                                  // or null
+    std::optional<std::size_t> row_dim(std::size_t c);
     const std::optional<RowWindow>& window(std::size_t c, ArgumentId argument); // in rows of the argument's value
 
 private:
     struct Known {
         bool looked_at = false;
-        std::optional<RowKernel> rows;
+        std::optional<std::size_t> row_dim;
         std::map<ArgumentId, std::optional<RowWindow>> windows;
     };
 

@@ -178,9 +178,9 @@ private:
 
     static Kernel copy_kernel(const Value& from, bool constant) {
         Kernel made;
-        made.arguments = {{.type = ElementType::F32, .dims = from.dims, .written = true},
-                          {.type = from.type, .dims = from.dims, .constant = constant}};
         made.dims = {from.elements()};
+        made.arguments = {{.type = ElementType::F32, .dims = made.dims, .written = true},
+                          {.type = from.type, .dims = made.dims, .constant = constant}};
         made.space.add_dimension(made.dims[0]);
         const Index place = made.space.dimension(0);
         const ExprId load =

@@ -91,7 +91,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("arrange");
-    c.kernels = arrange(std::move(c.kernels), options.target, goal); // equal kernels are one function
+    c.kernels = arrange(std::move(c.kernels), options.target, goal); // row streaming, flat arrays, equal kernels once
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "fuse/counting.h"
-#include "fuse/decisions.h"
 #include "fuse/fused_kernels.h"
 #include "fuse/loop_variables.h"
 #include "fuse/partition.h"
@@ -40,7 +39,6 @@ public:
         for (const Alias& alias : module_.aliases) write_into(made, alias.output_leaf, alias.parameter_leaf);
         for (const StateArray& array : state_) write_into(made, array.result_leaf, array.parameter_leaf);
         fused_.kernels.entries.push_back(std::move(made));
-        mark_decisions(fused_.kernels);
         return std::move(fused_.kernels);
     }
 

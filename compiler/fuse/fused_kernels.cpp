@@ -1,7 +1,6 @@
 #include "fuse/fused_kernels.h"
 
 #include "evaluate/tensor.h"
-#include "fuse/dimensions.h"
 #include "kernel/rebuild.h"
 
 namespace hlo2cpp {
@@ -45,14 +44,12 @@ Call FusedKernels::add_kernel(BuiltKernel built) {
     // An array is called like the step that makes it.
     if (built.kernel.outputs.size() == 1)
         kernels.values[built.call[built.kernel.outputs[0].argument].index()].name = built.call.label;
-    Kernel kernel = with_simple_dimensions(std::move(built.kernel));
-    const std::vector<ArgumentId> used = used_arguments(kernel);
-    if (used.size() < kernel.arguments.size()) kernel = with_arguments(kernel, used);
+    const std::vector<ArgumentId> used = used_arguments(built.kernel);
     std::vector<ValueId> values;
     for (const ArgumentId argument : used) values.push_back(built.call[argument]);
     built.call.values = std::move(values);
     built.call.kernel = KernelId(kernels.kernels.size());
-    kernels.kernels.push_back(std::move(kernel));
+    kernels.kernels.push_back(with_arguments(built.kernel, used));
     return std::move(built.call);
 }
 

@@ -51,7 +51,7 @@ public:
         const Instruction& producer = (*scope_.computation)[id];
         if (scope_.arguments == nullptr && producer.opcode != Opcode::Constant) {
             const ValueId value = surroundings_.stored_value(id);
-            if (value.valid()) return load(producer, value, linear);
+            if (value.valid()) return load(producer, value, delinearize(space(), linear, dims_of(value)));
         }
         return element(id, delinearize(space(), linear, producer.shape.dims))[0];
     }
@@ -102,9 +102,8 @@ public:
 
     ExprId present(std::size_t leaf, const ElementIndex& index) override {
         const Shape& shape = instruction_->shape.is_tuple() ? instruction_->shape.tuple[leaf] : instruction_->shape;
-        const Index linear = linearize(space(), index, shape.dims);
         return kernel_.exprs.add(
-            {.kind = ExprKind::Load, .type = shape.type, .argument = argument_of((*outputs_)[leaf]), .index = linear});
+            {.kind = ExprKind::Load, .type = shape.type, .argument = argument_of((*outputs_)[leaf]), .index = index});
     }
 
     // The argument that the value is passed as.
@@ -120,11 +119,11 @@ public:
         return known->second;
     }
 
-    void add_output(ValueId value, Index index, ExprId expr, ValueId updates = {}) {
+    void add_output(ValueId value, const ElementIndex& index, ExprId expr, ValueId updates = {}) {
         const ArgumentId argument = argument_of(value);
         kernel_.arguments[argument.index()].written = true;
         kernel_.outputs.push_back({.argument = argument,
-                                   .index = std::move(index),
+                                   .index = index,
                                    .expr = expr,
                                    .updates = updates.valid() ? argument_of(updates) : ArgumentId()});
     }
@@ -161,7 +160,7 @@ public:
             return {constant_element(*producer.literal)};
         if (scope_.arguments == nullptr) {
             const ValueId value = surroundings_.stored_value(id);
-            if (value.valid()) return {load(producer, value, linearize(space(), index, producer.shape.dims))};
+            if (value.valid()) return {load(producer, value, place(value, index, producer.shape.dims))};
         }
         const Key key{id, index};
         if (const auto known = memo_.find(key); known != memo_.end()) return known->second;
@@ -186,9 +185,18 @@ public:
 private:
     using Key = std::pair<InstructionId, ElementIndex>;
 
-    ExprId load(const Instruction& producer, ValueId value, const Index& linear) {
-        if (producer.opcode == Opcode::Constant && linear.is_constant())
-            return constant_element(*producer.literal, linear.constant);
+    const std::vector<std::int64_t>& dims_of(ValueId value) const { return surroundings_.values[value.index()].dims; }
+
+    // The element of the value that lies where `index` is in an array of dimensions `dims`: a reshape is another name
+    // of its operand's array.
+    ElementIndex place(ValueId value, const ElementIndex& index, const std::vector<std::int64_t>& dims) {
+        if (dims == dims_of(value)) return index;
+        return delinearize(space(), linearize(space(), index, dims), dims_of(value));
+    }
+
+    ExprId load(const Instruction& producer, ValueId value, const ElementIndex& index) {
+        if (producer.opcode == Opcode::Constant && std::ranges::all_of(index, &Index::is_constant))
+            return constant_element(*producer.literal, row_major_address(index, dims_of(value)).constant);
         const Value& stored = surroundings_.values[value.index()];
         if (stored.kind == ValueKind::Constant && stored.elements() == 1) return constant_element(*stored.literal);
         if (stored.kind == ValueKind::Counter)
@@ -200,7 +208,7 @@ private:
         return kernel_.exprs.add({.kind = ExprKind::Load,
                                   .type = producer.shape.type,
                                   .argument = argument_of(value),
-                                  .index = linear,
+                                  .index = index,
                                   .name = producer.name});
     }
 
@@ -267,8 +275,7 @@ BuiltKernel build_kernel(const KernelSurroundings& surroundings, InstructionId r
     Builder builder(surroundings, built);
     const std::vector<ExprId> results = builder.compute(root, index);
     for (std::size_t leaf = 0; leaf < outputs.size(); ++leaf)
-        if (outputs[leaf].valid())
-            builder.add_output(outputs[leaf], linearize(built.kernel.space, index, dims), results[leaf]);
+        if (outputs[leaf].valid()) builder.add_output(outputs[leaf], index, results[leaf]);
     builder.name_call(instruction);
     built.call.multiply_adds = work_of(built.kernel);
     return built;
@@ -277,13 +284,11 @@ BuiltKernel build_kernel(const KernelSurroundings& surroundings, InstructionId r
 BuiltKernel build_update_kernel(const KernelSurroundings& surroundings, InstructionId root,
                                 const std::vector<ValueId>& arrays, const std::vector<ValueId>& outputs) {
     const Instruction& instruction = surroundings.computation[root];
-    const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[0] : instruction.shape;
     BuiltKernel built;
     Builder builder(surroundings, built, &outputs);
     Update update = builder.update(root);
-    const Index index = linearize(built.kernel.space, update.index, shape.dims);
     for (std::size_t leaf = 0; leaf < outputs.size(); ++leaf)
-        builder.add_output(outputs[leaf], index, update.values[leaf], arrays[leaf]);
+        builder.add_output(outputs[leaf], update.index, update.values[leaf], arrays[leaf]);
     built.kernel.conditions = std::move(update.conditions);
     built.kernel.in_order = update.in_order;
     built.kernel.sort = update.sort;
@@ -301,7 +306,7 @@ BuiltKernel build_fill_kernel(const KernelSurroundings& surroundings, Instructio
     const std::vector<Index> index = add_dimensions(built.kernel, root.shape.dims);
     Builder builder(surroundings, built);
     const ExprId value = builder.element(scalar, {})[0];
-    builder.add_output(output, linearize(built.kernel.space, index, root.shape.dims), value);
+    builder.add_output(output, index, value);
     return built;
 }
 

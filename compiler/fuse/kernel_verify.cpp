@@ -57,7 +57,8 @@ private:
                 return product.term.valid() && product.term.index() < kernel_.space.term_count();
             });
         };
-        const bool all = known(expr.index) && std::ranges::all_of(expr.conditions, known, &Condition::index);
+        const bool all =
+            std::ranges::all_of(expr.index, known) && std::ranges::all_of(expr.conditions, known, &Condition::index);
         return all ? ", " + print_expr(kernel_, id) : "";
     }
 
@@ -144,10 +145,23 @@ private:
         }
         return term_needs_[id.index()];
     }
+    Needs needs_of(const Subscripts& index) {
+        Needs needs;
+        for (const Index& one : index) needs.add(needs_of(one));
+        return needs;
+    }
     Needs needs_of(const Index& index) {
         Needs needs;
         for (const Index::Product& product : index.products) needs.add(need_term(product.term));
         return needs;
+    }
+
+    // One subscript for each dimension of the array.
+    Fault subscripts(ArgumentId argument, const Subscripts& index) const {
+        const std::size_t dims = kernel_[argument].dims.size();
+        if (index.size() == dims) return std::nullopt;
+        return "it has " + std::to_string(index.size()) + " subscripts for the " + std::to_string(dims) +
+               " dimensions of " + print_ref(argument);
     }
 
     // An index of expression `id`, or with none of the kernel itself.
@@ -169,7 +183,8 @@ private:
             if (!operand.valid() || !(operand < id)) return "it uses " + ref(operand) + " before its value";
             needs.add(needs_[operand.index()]);
         }
-        if (Fault fault = index_of(expr.index, id)) return fault;
+        for (const Index& index : expr.index)
+            if (Fault fault = index_of(index, id)) return fault;
         for (const Condition& condition : expr.conditions) {
             if (Fault fault = index_of(condition.index, id)) return fault;
             needs.add(needs_of(condition.index));
@@ -191,8 +206,9 @@ private:
             if (!is_argument(expr.argument)) return "it loads from no argument";
             if (kernel_[expr.argument].range) return "it loads from a variable, which is in no memory";
             if (kernel_[expr.argument].type != expr.type) return "it loads from elements of another type";
-            break;
+            return subscripts(expr.argument, expr.index);
         case ExprKind::IndexValue:
+            if (expr.index.size() != 1) return "it is no single number";
             if (is_pred(expr.type)) return "its type holds no number";
             break;
         case ExprKind::Apply: return types_.wrong_with(kernel_, expr);
@@ -275,7 +291,9 @@ private:
                 return what + " gets the state of no reduction";
             if (stored[output.argument.index()]) return what + " is two outputs";
             stored[output.argument.index()] = true;
-            if (Fault fault = index_of(output.index, {})) return what + ": " + *fault;
+            if (Fault fault = subscripts(output.argument, output.index)) return what + ": " + *fault;
+            for (const Index& index : output.index)
+                if (Fault fault = index_of(index, {})) return what + ": " + *fault;
             if (needs_of(output.index).reduction) return "the index of " + what + " needs a point of the reduction";
             if (!output.updates.valid()) continue;
             if (!is_argument(output.updates) || kernel_[output.updates].type != argument.type ||
@@ -305,6 +323,8 @@ private:
         if (!kernel_.sort) return std::nullopt;
         const Sort& sort = *kernel_.sort;
         const bool empty = std::ranges::find(kernel_.dims, 0) != kernel_.dims.end();
+        for (const Output& output : kernel_.outputs)
+            if (sort.dimension >= kernel_[output.argument].dims.size()) return "its lines lie along no dimension";
         if (sort.size < 0 || sort.stride < (empty ? 0 : 1)) return "its lines have no size or stride";
         if (sort.first > sort.size || sort.first < std::min<std::int64_t>(sort.size, 1))
             return "it sorts none of its elements, or more than there are";

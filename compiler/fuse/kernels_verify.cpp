@@ -144,6 +144,8 @@ private:
         };
         if (info(value.type).memory_type != info(argument.type).memory_type) differs("type");
         if (value.elements() != argument.elements()) differs("the number of elements");
+        const bool flat = argument.dims == std::vector<std::int64_t>{value.elements()};
+        if (!flat && value.dims != argument.dims) differs("dimensions");
         if ((value.kind == ValueKind::Constant) != argument.constant) differs("being constant");
         if ((value.kind == ValueKind::Counter) != argument.range.has_value()) differs("being a variable");
         if (!argument.range) return;

@@ -54,6 +54,9 @@ private:
     void reach(const Index& index, const Known& limits) {
         for_each_dynamic(kernel_.space, index, [&](ExprId value) { reach(value, limits); });
     }
+    void reach(const Subscripts& index, const Known& limits) {
+        for (const Index& one : index) reach(one, limits);
+    }
     void reach(const Reduction& reduction, const Known& anywhere) {
         for (const ExprId initial : reduction.initial) reach(initial, anywhere);
         if (std::ranges::find(reduction.dims, 0) != reduction.dims.end()) return;
@@ -90,17 +93,29 @@ private:
         reach(expr.operands[1], without(known, expr.conditions));
     }
 
-    // `more` is the number of further elements accessed behind the index.
-    std::optional<std::string> outside(ArgumentId argument, const Index& index, const Limits& limits,
-                                       std::int64_t more = 0) const {
-        const std::int64_t elements = kernel_[argument].elements();
-        const auto is_inside = [&](const Range& range) { return range.begin >= 0 && range.end + more <= elements; };
+    // `sort` accesses further elements behind the index, along its dimension.
+    std::optional<std::string> outside(ArgumentId argument, const Subscripts& index, const Limits& limits,
+                                       const std::optional<Sort>& sort = {}) const {
+        const std::vector<std::int64_t>& dims = kernel_[argument].dims;
+        for (std::size_t d = 0; d < dims.size(); ++d) {
+            const std::int64_t more = sort && sort->dimension == d ? (sort->size - 1) * sort->stride : 0;
+            const auto fault = outside(index[d], limits, more, dims[d]);
+            if (!fault) continue;
+            const std::string along = dims.size() > 1 ? " along dimension " + std::to_string(d) : "";
+            return "element " + *fault + along + " of " + print_ref(argument) + ", which has " +
+                   std::to_string(dims[d]);
+        }
+        return std::nullopt;
+    }
+    // `more` is the number of further elements accessed behind the index, which lies in [0, size).
+    std::optional<std::string> outside(const Index& index, const Limits& limits, std::int64_t more,
+                                       std::int64_t size) const {
+        const auto is_inside = [&](const Range& range) { return range.begin >= 0 && range.end + more <= size; };
         Range range = bounds_.of(index, limits);
         if (is_inside(range)) return std::nullopt;
         if (const std::optional<Range> exact = exact_range(kernel_.space, index, limits)) range = *exact;
         if (range.size() <= 0 || is_inside(range)) return std::nullopt;
-        return "element [" + std::to_string(range.begin) + ", " + std::to_string(range.end + more) + ") of " +
-               print_ref(argument) + ", which has " + std::to_string(elements);
+        return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end + more) + ")";
     }
     std::optional<std::string> load_outside(ExprId id, const Limits& limits) const {
         const Expr& expr = kernel_.exprs[id];
@@ -110,9 +125,9 @@ private:
         return "e" + std::to_string(id.value) + ", " + print_expr(kernel_, id) + ", loads " + *fault;
     }
     std::optional<std::string> store_outside(const Limits& limits) const {
-        const std::int64_t line = kernel_.sort ? (kernel_.sort->size - 1) * kernel_.sort->stride : 0;
         for (const Output& output : kernel_.outputs)
-            if (const auto fault = outside(output.argument, output.index, limits, line)) return "it stores " + *fault;
+            if (const auto fault = outside(output.argument, output.index, limits, kernel_.sort))
+                return "it stores " + *fault;
         return std::nullopt;
     }
 

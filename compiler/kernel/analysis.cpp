@@ -52,7 +52,7 @@ bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d) {
             for (const ExprId part : parts_of(kernel, value)) {
                 if (seen[part.index()]) continue;
                 seen[part.index()] = true;
-                pending.push_back(&kernel.exprs[part].index);
+                pending.push_back(&kernel.exprs[part].index.address());
                 for (const Condition& condition : kernel.exprs[part].conditions) pending.push_back(&condition.index);
             }
         });

@@ -8,7 +8,7 @@ std::size_t hash_of(const Expr& expr) {
     for (const ExprId operand : expr.operands) mix(hash, operand.value);
     for (const std::byte byte : expr.bits) mix(hash, static_cast<std::int64_t>(byte));
     mix(hash, expr.argument.value);
-    mix(hash, expr.index);
+    for (const Index& index : expr.index) mix(hash, index);
     mix(hash, static_cast<std::int64_t>(expr.opcode));
     for (const Condition& condition : expr.conditions) mix(hash, condition.index);
     mix(hash, expr.slot);

@@ -20,7 +20,7 @@ struct Condition {
 
 enum class ExprKind : std::uint8_t {
     Constant,    // a scalar
-    Load,        // element `index` of `argument`, row-major
+    Load,        // element `index` of `argument`
     IndexValue,  // the index itself as a number (iota)
     Apply,       // an elementwise op of scalars
     Guard,       // operands[0] where all conditions hold, else operands[1]; only the chosen one is computed
@@ -34,7 +34,7 @@ struct Expr {
 
     std::vector<std::byte> bits;                             // Constant: one element as Literal stores it
     ArgumentId argument;                                     // Load
-    Index index;                                             // Load, IndexValue
+    Subscripts index;                                        // Load; IndexValue: one
     Opcode opcode = Opcode::Add;                             // Apply
     ComparisonDirection direction = ComparisonDirection::Eq; // Apply of compare
     bool total_order = false;                                // Apply of compare

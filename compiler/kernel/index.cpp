@@ -7,6 +7,7 @@
 
 #include "ir/shape.h"
 #include "kernel/bounds.h"
+#include "support/diagnostics.h"
 #include "support/floor_divide.h"
 
 namespace hlo2cpp {
@@ -33,6 +34,12 @@ Index combine(const Index& a, const Index& b, std::int64_t factor) {
 }
 
 } // namespace
+
+const Index& Subscripts::address() const {
+    static const Index first;
+    check_internal(indices_.size() <= 1, "an array of several dimensions has no addresses yet");
+    return indices_.empty() ? first : indices_[0];
+}
 
 Index operator+(const Index& a, const Index& b) {
     return combine(a, b, 1);
@@ -216,32 +223,6 @@ Index IndexSpace::modulo(const Index& index, std::int64_t divisor) {
     return divided(TermKind::Modulo, std::move(rest), divisor, range_of_remainder(argument, divisor));
 }
 
-Index IndexSpace::recombine(Index index) {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (const Index::Product& product : index.products) {
-            const Term term = terms_[product.term.index()];
-            if (term.kind != TermKind::Modulo) continue;
-            const Index quotient = floor_divide(term.argument, term.divisor) * (product.coefficient * term.divisor);
-            const Index rest = index - quotient;
-            // The quotient is in the sum if taking it away leaves none of its terms.
-            const bool whole =
-                !quotient.is_constant() &&
-                std::none_of(quotient.products.begin(), quotient.products.end(), [&](const Index::Product& q) {
-                    return std::any_of(rest.products.begin(), rest.products.end(),
-                                       [&](const Index::Product& r) { return r.term == q.term; });
-                });
-            if (!whole) continue;
-            Index remainder;
-            remainder.products = {product};
-            index = rest - remainder + term.argument * product.coefficient;
-            changed = true;
-            break;
-        }
-    }
-    return index;
-}
-
 Index IndexSpace::variable(ArgumentId variable, Range range) {
     if (const auto single = range.single()) return *single;
     Index index;
@@ -315,6 +296,12 @@ std::string IndexSpace::print(const Index& index) const {
     return text;
 }
 
+std::string IndexSpace::print(const Subscripts& index) const {
+    std::string text;
+    for (const Index& subscript : index) text += (text.empty() ? "" : ", ") + print(subscript);
+    return text;
+}
+
 std::vector<std::string> IndexSpace::print_named_terms() const {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < terms_.size(); ++i)
@@ -322,11 +309,15 @@ std::vector<std::string> IndexSpace::print_named_terms() const {
     return lines;
 }
 
-Index linearize(IndexSpace& space, const std::vector<Index>& index, const std::vector<std::int64_t>& dims) {
+Index row_major_address(const Subscripts& index, const std::vector<std::int64_t>& dims) {
     const std::vector<std::int64_t> strides = row_major_strides(dims);
-    Index linear;
-    for (std::size_t i = 0; i < dims.size(); ++i) linear = linear + index[i] * strides[i];
-    return space.recombine(linear);
+    Index address;
+    for (std::size_t i = 0; i < dims.size(); ++i) address = address + index[i] * strides[i];
+    return address;
+}
+
+Index linearize(IndexSpace& space, const Subscripts& index, const std::vector<std::int64_t>& dims) {
+    return space.recombine(row_major_address(index, dims));
 }
 
 std::vector<Index> delinearize(IndexSpace& space, const Index& linear, const std::vector<std::int64_t>& dims) {

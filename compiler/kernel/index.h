@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "support/ids.h"
@@ -37,6 +39,28 @@ struct Index {
     Index(std::int64_t value) : constant(value) {} // NOLINT: numbers are indices
     bool is_constant() const { return products.empty(); }
     friend auto operator<=>(const Index&, const Index&) = default;
+};
+
+// Subscripts of an element, one for each dimension of its array. In an array of one dimension the subscript is the
+// element's address, so one converts into the other.
+class Subscripts {
+public:
+    Subscripts() = default;
+    Subscripts(std::initializer_list<Index> indices) : indices_(indices) {}
+    Subscripts(std::vector<Index> indices) : indices_(std::move(indices)) {} // NOLINT
+    Subscripts(Index address) { indices_.push_back(std::move(address)); }    // NOLINT
+    // In an array of one dimension; without dimensions there is one element, at 0.
+    const Index& address() const;
+    operator const Index&() const { return address(); } // NOLINT
+
+    std::size_t size() const { return indices_.size(); }
+    const Index& operator[](std::size_t dim) const { return indices_[dim]; }
+    std::vector<Index>::const_iterator begin() const { return indices_.begin(); }
+    std::vector<Index>::const_iterator end() const { return indices_.end(); }
+    friend bool operator==(const Subscripts&, const Subscripts&) = default;
+
+private:
+    std::vector<Index> indices_;
 };
 
 Index operator+(const Index& a, const Index& b);
@@ -88,6 +112,7 @@ public:
     bool depends_on(const Index& index, std::int64_t dimension) const;
     // For dumps: "4*d1 + d0 + 3". A term that holds many others inside each other stands there as "t7".
     std::string print(const Index& index) const;
+    std::string print(const Subscripts& index) const; // "d0, d1 + 1"
     // Definitions of these terms: "t7 = ((6*d1 + d0) / 4)".
     std::vector<std::string> print_named_terms() const;
 
@@ -136,8 +161,10 @@ void for_each_dynamic(const IndexSpace& space, const Index& index, Visit&& visit
 void mix(std::size_t& hash, std::int64_t value);
 void mix(std::size_t& hash, const Index& index);
 
-// The linear element offset of a multi-index into a row-major array, and back; the one undoes the other.
-Index linearize(IndexSpace& space, const std::vector<Index>& index, const std::vector<std::int64_t>& dims);
+// Address of an element in a row-major array of these dimensions.
+Index row_major_address(const Subscripts& index, const std::vector<std::int64_t>& dims);
+// The same in its shortest form, and back; the one undoes the other.
+Index linearize(IndexSpace& space, const Subscripts& index, const std::vector<std::int64_t>& dims);
 std::vector<Index> delinearize(IndexSpace& space, const Index& linear, const std::vector<std::int64_t>& dims);
 
 } // namespace hlo2cpp

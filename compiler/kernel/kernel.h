@@ -12,6 +12,9 @@
 // Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction;
 // and scatter, whose expressions load the element that they change. A sort is a kernel whose points are lines.
 //
+// An index has one subscript for each dimension of its array. `arrange` makes arrays flat (arrange/addresses.h): then
+// it is one subscript, the address.
+//
 // A step is a call of a kernel with values; steps that do the same to different arrays are calls of one kernel.
 #pragma once
 
@@ -61,17 +64,14 @@ struct Value {
 // An array that a kernel is called with, or the variable of a loop around the call.
 struct KernelArgument {
     ElementType type = ElementType::F32;
-    std::vector<std::int64_t> dims; // of the first call's value; others have as many elements
+    std::vector<std::int64_t> dims; // of the value; {elements} where it is flat, see arrange/addresses.h
     bool written = false;           // else only read
     bool constant = false;          // every call passes a Constant; else none does
     std::optional<Range> range;     // of a variable, which is in no memory: the values that it takes
 
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }
-    friend bool operator==(const KernelArgument& a, const KernelArgument& b) {
-        return a.type == b.type && a.elements() == b.elements() && a.written == b.written && a.constant == b.constant &&
-               a.range == b.range;
-    }
+    friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
 };
 
 struct Reduction {
@@ -91,7 +91,7 @@ struct Reduction {
 
 struct Output {
     ArgumentId argument;
-    Index index; // element of the argument, row-major; covers all of it unless `updates` is set
+    Subscripts index; // element of the argument; covers all of it unless `updates` is set
     ExprId expr;
     // The old value of an array that the kernel changes only in part (dynamic-update-slice, scatter): both share one
     // buffer, or it is copied first. Loads of `argument` itself read the present contents.
@@ -99,14 +99,16 @@ struct Output {
     friend bool operator==(const Output&, const Output&) = default;
 };
 
-// At each point, the elements of a line of every output change places until they are in order:
+// At each point, the elements of a line of every output change places until they are in order. `dimension` is one of
+// the arrays, along which the line lies:
 //
-//     output.argument[output.index + stride * k], 0 <= k < size
+//     output.argument[output.index + stride * k along `dimension`], 0 <= k < size
 //
 // Equal ones keep their order. Or only the first of them come in order, at the front; those behind stay.
 struct Sort {
     std::int64_t size = 0;
     std::int64_t first = 0; // number of sorted elements, or all
+    std::size_t dimension = 0;
     std::int64_t stride = 1;
     ExprId before; // pred: of two elements a and b of each output, Accumulator expressions: 2k is a of output k, 2k + 1
                    // is b

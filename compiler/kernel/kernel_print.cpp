@@ -279,6 +279,7 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
             indent + "sort " +
             (kernel.sort->first < kernel.sort->size ? "the first " + std::to_string(kernel.sort->first) + " of " : "") +
             std::to_string(kernel.sort->size) + " elements by " + std::to_string(kernel.sort->stride) +
+            (kernel.sort->dimension == 0 ? "" : " along dimension " + std::to_string(kernel.sort->dimension)) +
             " from each of them, before is " + expr_ref(kernel.sort->before) + "\n";
     return text;
 }

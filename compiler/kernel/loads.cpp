@@ -40,7 +40,7 @@ private:
             if (uses == 0 && expr.kind == ExprKind::Load) loads_.push_back(item.expr);
             uses = static_cast<std::uint8_t>(uses | item.use);
             for (auto it = expr.operands.rbegin(); it != expr.operands.rend(); ++it) stack_.push_back({*it, item.use});
-            reach(expr.index);
+            for (const Index& index : expr.index) reach(index);
             for (const Condition& condition : expr.conditions) reach(condition.index);
         }
     }
@@ -80,7 +80,7 @@ Walk walk_all(const Kernel& kernel) {
     for (const Condition& condition : kernel.conditions) walk.from(condition.index);
     for (const Output& output : kernel.outputs) {
         walk.from(output.expr, AtPoint);
-        walk.from(output.index);
+        for (const Index& index : output.index) walk.from(index);
     }
     return walk;
 }
@@ -101,6 +101,15 @@ std::vector<std::int32_t> last_outputs(const Kernel& kernel) {
         }
     }
     return last;
+}
+
+// True if both have the same address, if both arrays lie at the same place.
+bool same_element(const Kernel& kernel, const Expr& load, const Output& output) {
+    const std::vector<std::int64_t>&from = kernel[load.argument].dims, &to = kernel[output.argument].dims;
+    if (from == to) return load.index == output.index;
+    if (kernel[load.argument].elements() != kernel[output.argument].elements()) return false;
+    IndexSpace space = kernel.space;
+    return linearize(space, load.index, from) == linearize(space, output.index, to);
 }
 
 } // namespace
@@ -169,7 +178,7 @@ bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, Arg
     for (const UsedLoad& load : loads) {
         const Expr& expr = kernel.exprs[load.expr];
         if (expr.argument != operand) continue;
-        const bool own = !load.in_reduction && !load.in_index && expr.index == kernel.outputs[output].index;
+        const bool own = !load.in_reduction && !load.in_index && same_element(kernel, expr, kernel.outputs[output]);
         if (kernel.in_order || !(own || alone)) return false;
         if (load.last_output > static_cast<std::int32_t>(output)) return false; // stored before it is loaded
     }

@@ -1,5 +1,6 @@
 #include "kernel/rebuild.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "kernel/loads.h"
@@ -54,17 +55,24 @@ private:
         return argument.valid() ? arguments_[argument.index()] : ArgumentId();
     }
 
-    // A dimension that became a quotient and a remainder of another one may become that dimension again here.
-    Index rebuild(const Index& index) {
+    // A dimension that became a quotient and a remainder of another one may become that dimension again here. Terms
+    // keep their order.
+    Subscripts rebuild(const Subscripts& index) {
         std::vector<TermId> fresh;
-        for_each_term(old_.space, index, [&](TermId id) {
-            if (terms_[id.index()]) return false;
-            fresh.push_back(id);
-            return true;
-        });
-        for (auto id = fresh.rbegin(); id != fresh.rend(); ++id) terms_[id->index()] = rebuild(old_.space[*id]);
-        return sum(index);
+        for (const Index& one : index)
+            for_each_term(old_.space, one, [&](TermId id) {
+                if (terms_[id.index()]) return false;
+                fresh.push_back(id);
+                return true;
+            });
+        std::ranges::sort(fresh);
+        for (const TermId id : fresh)
+            if (!terms_[id.index()]) terms_[id.index()] = rebuild(old_.space[id]);
+        std::vector<Index> now;
+        for (const Index& one : index) now.push_back(sum(one));
+        return now;
     }
+    Index rebuild(const Index& index) { return rebuild(Subscripts(index)); }
     // The terms in the argument are known.
     Index rebuild(const Term& term) {
         switch (term.kind) {
@@ -83,9 +91,9 @@ private:
         return new_.space.recombine(std::move(result));
     }
 
-    // Index of an element of the argument in the new kernel.
-    Index place(ArgumentId argument, const Index& index) {
-        const Index now = rebuild(index);
+    // Subscripts of an element of the argument in the new kernel.
+    Subscripts place(ArgumentId argument, const Subscripts& index) {
+        const Subscripts now = rebuild(index);
         return how_.moved ? how_.moved(new_.space, argument, now) : now;
     }
 
@@ -119,23 +127,13 @@ Kernel rebuilt(const Kernel& kernel, const Rebuild& how) {
     return Rebuilder(kernel, how).run();
 }
 
-Kernel split_dimension(const Kernel& kernel, std::size_t d, std::int64_t inner) {
-    std::vector<std::int64_t> parallel = kernel.dims, reduced = reduction_dims(kernel);
-    const bool is_parallel = d < parallel.size();
-    std::vector<std::int64_t>& list = is_parallel ? parallel : reduced;
-    const auto position = static_cast<std::ptrdiff_t>(is_parallel ? d : d - parallel.size());
-    list[static_cast<std::size_t>(position)] /= inner;
-    list.insert(list.begin() + position + 1, inner);
-    const auto replacement = [&](IndexSpace& space) {
-        std::vector<Index> now;
-        for (std::size_t old = 0; old < all_dims(kernel).size(); ++old) {
-            const auto shifted = static_cast<std::int64_t>(old > d ? old + 1 : old);
-            now.push_back(old == d ? space.dimension(shifted) * inner + space.dimension(shifted + 1)
-                                   : space.dimension(shifted));
-        }
-        return now;
+Rebuild unchanged(const Kernel& kernel) {
+    const auto same = [](IndexSpace& space) {
+        std::vector<Index> dimensions;
+        for (std::int64_t d = 0; d < space.dimensions(); ++d) dimensions.push_back(space.dimension(d));
+        return dimensions;
     };
-    return rebuilt(kernel, {.dims = parallel, .reduction_dims = reduced, .replacement = replacement});
+    return {.dims = kernel.dims, .reduction_dims = reduction_dims(kernel), .replacement = same};
 }
 
 std::vector<std::int64_t> reduction_dims(const Kernel& kernel) {
@@ -167,27 +165,14 @@ std::vector<ArgumentId> used_arguments(const Kernel& kernel) {
     return arguments;
 }
 
-namespace {
-
-Rebuild with_same_dimensions(const Kernel& kernel) {
-    const auto same = [](IndexSpace& space) {
-        std::vector<Index> dimensions;
-        for (std::int64_t d = 0; d < space.dimensions(); ++d) dimensions.push_back(space.dimension(d));
-        return dimensions;
-    };
-    return {.dims = kernel.dims, .reduction_dims = reduction_dims(kernel), .replacement = same};
-}
-
-} // namespace
-
 Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept) {
-    Rebuild how = with_same_dimensions(kernel);
+    Rebuild how = unchanged(kernel);
     how.kept = kept;
     return rebuilt(kernel, how);
 }
 
 Kernel with_types(const Kernel& kernel, const std::function<ElementType(ElementType)>& type) {
-    Rebuild how = with_same_dimensions(kernel);
+    Rebuild how = unchanged(kernel);
     how.type = type;
     return rebuilt(kernel, how);
 }

@@ -12,16 +12,15 @@ struct Rebuild {
     // New index of each old dimension, over the new space, which has the new dimensions.
     std::function<std::vector<Index>(IndexSpace&)> replacement;
     std::vector<ArgumentId> kept = {}; // arguments of the new kernel; empty: all
-    // New index of an element of the argument (old id); none: unchanged.
-    std::function<Index(IndexSpace&, ArgumentId, const Index&)> moved = {};
+    // New subscripts of an element of the argument (old id); none: unchanged.
+    std::function<Subscripts(IndexSpace&, ArgumentId, const Subscripts&)> moved = {};
     // New type for an old type; none: unchanged.
     std::function<ElementType(ElementType)> type = {};
 };
 
 Kernel rebuilt(const Kernel& kernel, const Rebuild& how);
-
-// Dimension d is size(d) / inner times `inner`, which follows it. `inner` divides the size.
-Kernel split_dimension(const Kernel& kernel, std::size_t d, std::int64_t inner);
+// Rebuilds the kernel as it is, without what nothing needs.
+Rebuild unchanged(const Kernel& kernel);
 
 // The arguments that something in the kernel refers to, and the kernel with these alone.
 std::vector<ArgumentId> used_arguments(const Kernel& kernel);

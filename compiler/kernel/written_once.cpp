@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "ir/shape.h"
 #include "kernel/print.h"
 #include "support/floor_divide.h"
 
@@ -101,16 +102,16 @@ bool is_fixed(const Kernel& kernel, TermId root) {
         const Expr& expr = kernel.exprs[id];
         if (expr.kind == ExprKind::Accumulator) return false;
         exprs.insert(exprs.end(), expr.operands.begin(), expr.operands.end());
-        add(expr.index);
+        for (const Index& index : expr.index) add(index);
         for (const Condition& condition : expr.conditions) add(condition.index);
     }
     return true;
 }
 
-Number number_of(const Kernel& kernel, const Output& output) {
-    Number number{.first = output.index.constant};
+Number number_of(const Kernel& kernel, const Output& output, const Index& address) {
+    Number number{.first = address.constant};
     std::vector<PartOfDimension> parts;
-    for (const auto& [id, coefficient] : output.index.products) {
+    for (const auto& [id, coefficient] : address.products) {
         const Term& term = kernel.space[id];
         if (term.kind != TermKind::Dimension && is_fixed(kernel, id)) {
             number.starts_anywhere = true;
@@ -124,7 +125,10 @@ Number number_of(const Kernel& kernel, const Output& output) {
         number.digits.push_back({size, std::abs(coefficient)});
     }
     number.has_form = complete(kernel, std::move(parts));
-    if (kernel.sort) number.digits.push_back({kernel.sort->size, kernel.sort->stride});
+    if (kernel.sort) {
+        const std::vector<std::int64_t> strides = row_major_strides(kernel[output.argument].dims);
+        number.digits.push_back({kernel.sort->size, kernel.sort->stride * strides[kernel.sort->dimension]});
+    }
     std::erase_if(number.digits, [](const Digit& digit) { return digit.size == 1; });
     std::ranges::sort(number.digits, {}, &Digit::weight);
     return number;
@@ -213,11 +217,12 @@ std::optional<std::string> not_written_once(const Kernel& kernel, const Output& 
         return all && elements != 0 ? std::optional(what + "is never written") : std::nullopt;
     if (!kernel.conditions.empty() && all) return what + "is written at some points only";
     if ((kernel.in_order || (points == 1 && !kernel.sort)) && !all) return std::nullopt;
-    const Number number = number_of(kernel, output);
+    const Index address = row_major_address(output.index, kernel[output.argument].dims);
+    const Number number = number_of(kernel, output, address);
     const bool few = points <= kMostCounted && elements <= kMostCounted && !kernel.sort;
     const bool once = number.has_form
                           ? (all ? counts_through(number, elements) : never_repeats(number))
-                          : few && counted_one_by_one(kernel, output.index, elements) && (!all || points == elements);
+                          : few && counted_one_by_one(kernel, address, elements) && (!all || points == elements);
     if (once) return std::nullopt;
     if (!number.has_form && !few) return what + "has no form that tells its elements apart";
     return what + (all ? "does not count through all elements, each once" : "may write an element twice");

@@ -162,7 +162,8 @@ private:
                               .descends = loop.descends,
                               .tile = loop.step});
         }
-        return Meeting(std::move(levels), output_.index.constant - loaded.constant).possible(&earlier != &later);
+        return Meeting(std::move(levels), output_.index.address().constant - loaded.constant)
+            .possible(&earlier != &later);
     }
 
     const Kernel& kernel_;

@@ -48,8 +48,9 @@ LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const Li
             for (std::int64_t first = blocks.range.begin; first < blocks.range.end; first += blocks.width)
                 for_each_point(kernel, load.index, packing.reduction_dims, [&](std::int64_t step) {
                     for (std::int64_t lane = first; lane < first + blocks.width; ++lane)
-                        order.push_back(
-                            lane < blocks.range.end ? load.index.constant + batch + step + lane * lane_stride : -1);
+                        order.push_back(lane < blocks.range.end
+                                            ? load.index.address().constant + batch + step + lane * lane_stride
+                                            : -1);
                 });
     });
     const auto size = static_cast<std::size_t>(byte_size(load.type));

@@ -18,7 +18,7 @@ LiteralPtr winograd_weights(const Kernel& kernel, const Winograd& w, const Liter
     const std::int64_t channels = dims.channel_count, features = size_of_dim(kernel, dims.features);
     const auto at = [&](std::int64_t d) { return kernel.space.coefficient(kernel.exprs[dims.weights].index, d); };
     const std::int64_t tap_column = at(dims.tap_columns) * (dims.joined() ? channels : 1),
-                       first = kernel.exprs[dims.weights].index.constant;
+                       first = kernel.exprs[dims.weights].index.address().constant;
     Literal result = Literal::zeros(Shape::array(ElementType::F32, {w.points(), channels, w.features}));
     for (std::int64_t channel = 0; channel < channels; ++channel)
         for (std::int64_t feature = 0; feature < features; ++feature) {

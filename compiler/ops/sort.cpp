@@ -118,7 +118,7 @@ Update update_sort(ElementBuilder& builder) {
     const std::int64_t size = operand.dims[dimension], first = builder.attributes().k;
     update.sort = Sort{.size = size,
                        .first = first > 0 ? first : size,
-                       .stride = row_major_strides(operand.dims)[dimension],
+                       .dimension = dimension,
                        .before = builder.inline_call(0, elements, false)[0]};
     return update;
 }

@@ -63,7 +63,7 @@ private:
     }
     bool is_number(ExprId id) const {
         return at(id).kind == ExprKind::IndexValue && at(id).type == ElementType::S32 &&
-               at(id).index == kernel_.space.dimension(dim());
+               at(id).index.address() == kernel_.space.dimension(dim());
     }
 
     bool is_first(ExprId p, ExprId q, bool largest) const {

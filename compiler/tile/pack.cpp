@@ -12,7 +12,7 @@ bool packable(const Kernel& kernel, ExprId load) {
     const Range range = kernel.space.range(expr.index);
     if (!makes_lanes(expr.type, lane_type(kernel))) return false;
     return range.begin >= 0 && range.end <= kernel[expr.argument].elements() &&
-           std::ranges::all_of(expr.index.products, [&](const Index::Product& product) {
+           std::ranges::all_of(expr.index.address().products, [&](const Index::Product& product) {
                return kernel.space[product.term].kind == TermKind::Dimension;
            });
 }

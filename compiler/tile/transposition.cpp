@@ -88,7 +88,7 @@ std::optional<Move> move_of(const Kernel& kernel, const std::vector<Range>& box)
     const ExprId moved = Dependences(kernel, bounds).resolve(kernel.outputs[0].expr);
     const Expr& load = kernel.exprs[moved];
     if (load.kind != ExprKind::Load || (load.type != ElementType::F32 && !is_half(load.type))) return std::nullopt;
-    return Move{moved, &load.index, &kernel.outputs[0].index};
+    return Move{moved, &load.index.address(), &kernel.outputs[0].index.address()};
 }
 
 std::vector<Piece> transposing_pieces(const Kernel& kernel, const Target& target, const Piece& plain) {

@@ -20,7 +20,7 @@ std::int64_t coefficient(const Kernel& kernel, ExprId load, std::int64_t d) {
 bool is_load(const Kernel& kernel, ExprId id) {
     const Expr& expr = kernel.exprs[id];
     return expr.kind == ExprKind::Load && expr.type == ElementType::F32 &&
-           std::ranges::all_of(expr.index.products, [&](const Index::Product& product) {
+           std::ranges::all_of(expr.index.address().products, [&](const Index::Product& product) {
                return kernel.space[product.term].kind == TermKind::Dimension;
            });
 }
@@ -104,7 +104,7 @@ Expr load_of(ArgumentId argument, Index index, const char* name) {
 // products[tile][point][feature] = sum of transformed[point][tile][channel] * weights[point][channel][feature]
 Kernel product_of(const Winograd& w, std::int64_t channels) {
     Kernel kernel{.arguments = {{.dims = {w.transformed_elements()}},
-                                {.dims = {w.points(), channels, w.features}, .constant = true},
+                                {.dims = {w.points() * channels * w.features}, .constant = true},
                                 {.dims = {w.products_elements()}, .written = true}},
                   .dims = {w.points(), w.strip(), w.features}};
     IndexSpace& space = kernel.space;

@@ -57,11 +57,11 @@ std::optional<RowWindow> window_of_image(const std::string& body) {
     const Kernels kernels = fused(image_module(body));
     const Call& call = *calls_of(kernels).at(0);
     const Kernel& kernel = kernels[call.kernel];
-    const std::optional<RowKernel> rows = with_rows(kernel, *rows_of(kernels[call[kernel.outputs[0].argument]]));
-    if (!rows) return std::nullopt;
+    const auto row_dim = row_dim_of(kernel, *rows_of(kernels[call[kernel.outputs[0].argument]]));
+    if (!row_dim) return std::nullopt;
     for (std::size_t a = 0; a < call.values.size(); ++a)
         if (kernels[call.values[a]].dims == std::vector<std::int64_t>{1, 32, 16, 8} && !kernel.arguments[a].written)
-            return window_of(*rows, ArgumentId(a), {.count = 32, .size = 16 * 8});
+            return window_of(kernel, *row_dim, ArgumentId(a), *rows_of(kernels[call.values[a]]));
     return std::nullopt;
 }
 
@@ -123,6 +123,21 @@ TEST_CASE("an image whose planes lie one behind the other is read by a band, and
     verify_kernels(kernels);
     REQUIRE(!bands_of(kernels).empty());
     CHECK(largest_temporary(kernels) < 32 * 16 * 8 * 4 / 2);
+}
+
+TEST_CASE("the rows of a round are one walk where no index tells them apart") {
+    const Kernels kernels =
+        arranged(" p = f32[1,1,8,8] parameter(2)\n" + convolution("c", "x") +
+                 " d = f32[1,32,16,8] convolution(c, p), window={size=1x1}, dim_labels=b01f_01io->b01f\n" +
+                 convolution("ROOT r", "d"));
+    bool found = false;
+    for (const Kernel& kernel : kernels.kernels)
+        if (kernel.reduction && kernel.reduction->dims.size() == 1) {
+            found = true;
+            CHECK(kernel.dims.size() == 2); // points of all rows, features
+        }
+    CHECK(found);
+    CHECK(!bands_of(kernels).empty());
 }
 
 TEST_CASE("other targets, and who wants speed, keep whole arrays") {

@@ -250,10 +250,10 @@ TEST_CASE("wrong plans are noticed") {
 }
 
 TEST_CASE("a window is moved where it lies in the order of its nest alone") {
-    const Kernels kernels = fused("HloModule m, input_output_alias={ {}: (0, {}, may-alias) }\nENTRY e {\n"
-                                  " x = f32[9] parameter(0)\n y = f32[2] parameter(1)\n"
-                                  " k = f32[7] slice(x), slice={[2:9]}\n"
-                                  " ROOT r = f32[9] concatenate(k, y), dimensions={0}\n}\n");
+    const Kernels kernels = addressed("HloModule m, input_output_alias={ {}: (0, {}, may-alias) }\nENTRY e {\n"
+                                      " x = f32[9] parameter(0)\n y = f32[2] parameter(1)\n"
+                                      " k = f32[7] slice(x), slice={[2:9]}\n"
+                                      " ROOT r = f32[9] concatenate(k, y), dimensions={0}\n}\n");
     LoopNests nests = tile(kernels, *find_target("generic"));
     const Schedule order = schedule(kernels, nests);
     const BufferPlan plan = assign_buffers(kernels, nests, order, 4);

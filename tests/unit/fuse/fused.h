@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "arrange/addresses.h"
 #include "fuse/fuse.h"
 #include "fuse/kernels_verify.h"
 #include "lower/lower.h"
@@ -18,13 +19,18 @@
 
 namespace hlo2cpp {
 
+// The row-major number of the element with these subscripts.
+inline std::int64_t element_at(const Kernel& kernel, ArgumentId argument, const Subscripts& index, const Point& point) {
+    return value_at(kernel.space, row_major_address(index, kernel[argument].dims), point);
+}
+
 // Each output that is no update writes every element of its argument once. Outputs without run-time indices only.
 inline bool covers_its_outputs(const Kernel& kernel) {
     for (const Output& output : kernel.outputs) {
         if (output.updates.valid()) continue;
         std::vector<int> written(static_cast<std::size_t>(kernel[output.argument].elements()), 0);
         for_all_points(kernel.dims, [&](const Point& point) {
-            ++written.at(static_cast<std::size_t>(value_at(kernel.space, output.index, point)));
+            ++written.at(static_cast<std::size_t>(element_at(kernel, output.argument, output.index, point)));
         });
         if (std::any_of(written.begin(), written.end(), [](int times) { return times != 1; })) return false;
     }
@@ -42,6 +48,14 @@ inline Kernels fused(const std::string& text) {
     Kernels kernels = fuse(simple);
     verify_kernels(kernels);
     for (const Kernel& kernel : kernels.kernels) CHECK(covers_its_outputs(kernel));
+    return kernels;
+}
+
+// The same on flat arrays, as the stages from `tile` on read them.
+inline Kernels addressed(const std::string& text) {
+    Kernels kernels = fused(text);
+    use_addresses(kernels);
+    verify_kernels(kernels);
     return kernels;
 }
 

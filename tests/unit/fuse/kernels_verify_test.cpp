@@ -22,9 +22,15 @@ std::string found(const Kernels& kernels) {
     return "nothing";
 }
 
-std::string found(const std::string& body, const Damage& damage) {
+// Faults of kernels with a subscript for each dimension.
+std::string found_in_fused(const std::string& body, const Damage& damage) {
     Kernels kernels = fused("HloModule m\n" + body);
-    verify_kernels(kernels);
+    damage(kernels);
+    return found(kernels);
+}
+
+std::string found(const std::string& body, const Damage& damage) {
+    Kernels kernels = addressed("HloModule m\n" + body);
     damage(kernels);
     return found(kernels);
 }
@@ -76,6 +82,13 @@ Damage in_exprs(ExprKind kind, const std::function<void(Expr&)>& change) {
         });
     };
 }
+std::function<void(Expr&)> in_address(const std::function<void(Index&)>& change) {
+    return [=](Expr& expr) {
+        Index address = expr.index;
+        change(address);
+        expr.index = address;
+    };
+}
 Call& first_call(Kernels& kernels) {
     for (Region& region : kernels.regions)
         for (StepNode& step : region.steps)
@@ -112,13 +125,13 @@ TEST_CASE("ids that are out of order are found", "[validator]") {
                Contains("uses e90 before its value"));
     CHECK_THAT(found(kDot, in_exprs(ExprKind::Load, [](Expr& e) { e.argument = {}; })),
                Contains("loads from no argument"));
-    CHECK_THAT(
-        found(kDot, in_exprs(ExprKind::Load, [](Expr& e) { e.index.products[0].term = TermId(std::size_t{50}); })),
-        Contains("an index uses a term before it is there"));
-    CHECK_THAT(found(kDot, in_exprs(ExprKind::Load, [](Expr& e) { e.index.products[0].coefficient = 0; })),
+    CHECK_THAT(found(kDot, in_exprs(ExprKind::Load,
+                                    in_address([](Index& i) { i.products[0].term = TermId(std::size_t{50}); }))),
+               Contains("an index uses a term before it is there"));
+    CHECK_THAT(found(kDot, in_exprs(ExprKind::Load, in_address([](Index& i) { i.products[0].coefficient = 0; }))),
                Contains("holds a term 0 times"));
     CHECK_THAT(
-        found(kDot, in_exprs(ExprKind::Load, [](Expr& e) { std::swap(e.index.products[0], e.index.products[1]); })),
+        found(kDot, in_exprs(ExprKind::Load, in_address([](Index& i) { std::swap(i.products[0], i.products[1]); }))),
         Contains("the terms of an index are not in order"));
     CHECK_THAT(found(kDot, [](Kernels& k) { first(k).space.add_dimension(3); }),
                Contains("other dimensions than its index space"));
@@ -178,10 +191,7 @@ TEST_CASE("elements that nobody writes, or two points write, are found", "[valid
     CHECK_THAT(
         found(kDot, [&](Kernels& k) { output(k).index = first(k).space.dimension(0) + first(k).space.dimension(1); }),
         Contains(through));
-    CHECK_THAT(found(kDot,
-                     [&](Kernels& k) {
-                         first(k).arguments[output(k).argument.index()].dims = {4, 3};
-                     }),
+    CHECK_THAT(found(kDot, [&](Kernels& k) { first(k).arguments[output(k).argument.index()].dims = {12}; }),
                Contains(through));
     CHECK_THAT(found(kDot,
                      [&](Kernels& k) {
@@ -209,6 +219,42 @@ TEST_CASE("loads and stores outside of their arrays are found", "[validator]") {
                Contains("loads element [-6, 42) of a0, which has 24"));
     CHECK_THAT(found(kUpdate, [](Kernels& k) { first(k).outputs[0].index = first(k).outputs[0].index + Index(1); }),
                Contains("it stores element [1, 10)"));
+}
+
+TEST_CASE("a subscript outside of its dimension is found, also where the element is one of the array", "[validator]") {
+    const auto change = [](std::size_t dim, std::int64_t by) {
+        return in_exprs(ExprKind::Load, [=](Expr& e) {
+            std::vector<Index> index(e.index.begin(), e.index.end());
+            index.at(dim) = index.at(dim) + Index(by);
+            e.index = index;
+        });
+    };
+    CHECK(found_in_fused(kPad, change(1, 0)) == "nothing");
+    CHECK_THAT(found_in_fused(kPad, change(0, 1)),
+               Contains("loads element [1, 5) along dimension 0 of a0, which has 4"));
+    CHECK_THAT(found_in_fused(kPad, change(1, -1)),
+               Contains("loads element [-1, 5) along dimension 1 of a0, which has 6"));
+    CHECK_THAT(found_in_fused(kSort, [](Kernels& k) { first(k).sort->size = first(k).sort->first = 8; }),
+               Contains("it stores element [0, 8) along dimension 1"));
+}
+
+TEST_CASE("a value of other dimensions than its argument is found, unless the argument is flat", "[validator]") {
+    CHECK_THAT(found_in_fused(kPad,
+                              [](Kernels& k) {
+                                  k.values[first_call(k)[ArgumentId(0)].index()].dims = {6, 4};
+                              }),
+               Contains("which differ in dimensions"));
+    CHECK(found(kPad, [](Kernels& k) { k.values[first_call(k)[ArgumentId(0)].index()].dims = {6, 4}; }) == "nothing");
+}
+
+TEST_CASE("an index with other subscripts than its array has dimensions is found", "[validator]") {
+    const auto first_alone = [](Expr& e) { e.index = e.index[0]; };
+    CHECK_THAT(found_in_fused(kPad, in_exprs(ExprKind::Load, first_alone)),
+               Contains("it has 1 subscripts for the 2 dimensions of a0"));
+    CHECK_THAT(found_in_fused(kPad, [](Kernels& k) { first(k).outputs[0].index = Subscripts(); }),
+               Contains("it has 0 subscripts for the 2 dimensions of a1"));
+    CHECK_THAT(found_in_fused(kSort, [](Kernels& k) { first(k).sort->dimension = 2; }),
+               Contains("its lines lie along no dimension"));
 }
 
 TEST_CASE("arguments that are not what they are called are found", "[validator]") {

@@ -159,9 +159,10 @@ TEST_CASE("reshapes, transposes, slices, reversals and broadcasts are indices, n
     REQUIRE(loads.size() == 1);
     bool same = true;
     for_all_points(kernel.dims, [&](const Point& point) {
-        const std::int64_t out = value_at(kernel.space, kernel.outputs[0].index, point);
+        const std::int64_t out = element_at(kernel, kernel.outputs[0].argument, kernel.outputs[0].index, point);
         const std::int64_t at = out / 15 * 12 + 10 - 2 * (out % 5);
-        same = same && value_at(kernel.space, kernel.exprs[loads[0].expr].index, point) == at % 4 * 6 + at / 4;
+        const Expr& load = kernel.exprs[loads[0].expr];
+        same = same && element_at(kernel, load.argument, load.index, point) == at % 4 * 6 + at / 4;
     });
     CHECK(same);
 }

@@ -81,7 +81,8 @@ TEST_CASE("one window writes each element once: its points have no order") {
 
 TEST_CASE("what an operand loads is not written over where points have an order") {
     Kernel kernel = scattered("s32[5]", "f32[5,3]", kRows).kernels[0];
-    const ArgumentId other(100);
+    const ArgumentId other(kernel.arguments.size());
+    kernel.arguments.push_back(kernel[kernel.outputs[0].argument]);
     kernel.outputs[0].expr =
         kernel.exprs.add({.kind = ExprKind::Load, .argument = other, .index = kernel.outputs[0].index});
     kernel.outputs[0].updates = other;
@@ -107,7 +108,8 @@ TEST_CASE("a select-and-scatter fills its result, then adds at what the window s
 
 TEST_CASE("a kernel that sorts has a point for each line, and scratch for half of a long one") {
     for (const std::int64_t size : {1, 2, 16, 17, 31, 32, 33, 100, 1000, 1024, 1025}) {
-        const Kernels kernels = sorted("2," + std::to_string(size) + ",3", 1);
+        Kernels kernels = sorted("2," + std::to_string(size) + ",3", 1);
+        use_addresses(kernels);
         const Kernel& kernel = kernels.kernels[0];
         REQUIRE(kernel.sort);
         CHECK(kernel.sort->size == size);

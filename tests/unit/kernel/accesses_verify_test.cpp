@@ -35,7 +35,7 @@ public:
                     {.kind = ExprKind::Guard, .operands = {any(), any()}, .conditions = conditions()}));
         }
         if (below(3) == 0) kernel.conditions = conditions();
-        kernel.outputs = {{.argument = ArgumentId(std::size_t{0}), .index = 0, .expr = made.back()}};
+        kernel.outputs = {{.argument = ArgumentId(std::size_t{0}), .index = Index(0), .expr = made.back()}};
     }
 
     Kernel kernel;
@@ -60,7 +60,7 @@ private:
             const bool own = below(3) > 0 && kernel.exprs[load].kind == ExprKind::Load;
             const std::int64_t low = below(5) - 2;
             list.push_back(
-                {.index = own ? kernel.exprs[load].index : index(), .low = low, .high = low + 1 + below(12)});
+                {.index = own ? kernel.exprs[load].index.address() : index(), .low = low, .high = low + 1 + below(12)});
         }
         return list;
     }

@@ -213,6 +213,23 @@ TEST_CASE("a reshape there and back is the identity") {
     }
 }
 
+TEST_CASE("an address is the same one again after a way through other dimensions, whatever quotients it holds") {
+    IndexSpace space = space_of({35});
+    Index turned = space.dimension(0);
+    for (int turn = 0; turn < 12; ++turn) { // the transpose of 7 rows of 5, read as 7 rows of 5
+        const std::vector<Index> at = delinearize(space, turned, {7, 5});
+        turned = linearize(space, {at[1], at[0]}, {5, 7});
+        for (const std::vector<std::int64_t>& dims : std::vector<std::vector<std::int64_t>>{{5, 7}, {7, 5}, {35}}) {
+            const Index again = linearize(space, delinearize(space, turned, dims), dims);
+            CHECK(space.print(again) == space.print(turned));
+            bool same = true;
+            for (std::int64_t i = 0; i < 35; ++i)
+                same = same && value_at(space, again, {i}) == value_at(space, turned, {i});
+            CHECK(same);
+        }
+    }
+}
+
 TEST_CASE("arrays without elements have indices too") {
     IndexSpace space = space_of({0, 3});
     const Index linear = linearize(space, {space.dimension(0), space.dimension(1)}, {0, 3});

@@ -30,7 +30,7 @@ struct Step {
 };
 
 Step step_of(const std::string& text, const Target& target, Optimize optimize) {
-    const Kernels kernels = fused(text);
+    const Kernels kernels = addressed(text);
     const LoopNests nests = tile(kernels, target, {.optimize = optimize});
     const ValueId x = kernels.entries[0].parameters[0];
     Step step;

@@ -160,11 +160,11 @@ TEST_CASE("each damage to a statement of a nest is found", "[validator]") {
 
 TEST_CASE("the proof of a nest grows with its statements, not with the product of its dimensions", "[validator]") {
     const Kernels kernels =
-        fused("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n"
-              "ENTRY e { x = f32[6,6,6,6,6,6,6] parameter(0)\n z = f32[] constant(0)\n"
-              " ROOT y = f32[6,6,6,6,6,6,6] reduce-window(x, z), window={size=3x3x3x3x3x3x3 "
-              "pad=1_1x1_1x1_1x1_1x1_1x1_1x1_1}, "
-              "to_apply=add }");
+        addressed("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n"
+                  "ENTRY e { x = f32[6,6,6,6,6,6,6] parameter(0)\n z = f32[] constant(0)\n"
+                  " ROOT y = f32[6,6,6,6,6,6,6] reduce-window(x, z), window={size=3x3x3x3x3x3x3 "
+                  "pad=1_1x1_1x1_1x1_1x1_1x1_1x1_1}, "
+                  "to_apply=add }");
     for (const char* target : {"generic", "cortex-m7", "x86-64-v3"}) {
         const LoopNests nests = tile(kernels, *find_target(target));
         for (const Body& body : nests.nests.back().bodies)

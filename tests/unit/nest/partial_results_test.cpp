@@ -14,9 +14,9 @@ struct Divided {
 };
 
 Divided divided(const std::string& body, const char* target, bool in_order = false) {
-    const Kernels kernels = fused("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
-                                  " ROOT r = f32[] add(a, b) }\nENTRY e { " +
-                                  body + " }");
+    const Kernels kernels = addressed("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+                                      " ROOT r = f32[] add(a, b) }\nENTRY e { " +
+                                      body + " }");
     const LoopNests nests = tile(kernels, *find_target(target), {.in_order = in_order});
     const nest::Body& first = nests.nests.back().bodies.at(0);
     return {nest::partial_results(kernels.kernels.back(), first), nest::terms_of_block(kernels.kernels.back(), first)};

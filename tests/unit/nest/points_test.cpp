@@ -12,7 +12,7 @@ namespace {
 using Points = std::vector<std::vector<std::int64_t>>;
 
 std::vector<nest::Body> bodies(const std::string& body, const char* target) {
-    return tile(fused("HloModule m\nENTRY e { " + body + " }"), *find_target(target)).nests.at(0).bodies;
+    return tile(addressed("HloModule m\nENTRY e { " + body + " }"), *find_target(target)).nests.at(0).bodies;
 }
 
 bool visit(const nest::Body& body, Points& points) {

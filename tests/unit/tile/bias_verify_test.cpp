@@ -14,9 +14,9 @@ namespace {
 // A product of so many columns, and what becomes of it: `body` defines ROOT r of d and b.
 Kernels product(const std::string& columns, const std::string& body) {
     const std::string shape = "f32[20," + columns + "]";
-    return fused("HloModule m\nENTRY e {\n x = f32[20,16] parameter(0)\n w = f32[16," + columns +
-                 "] parameter(1)\n b = " + shape + " parameter(2)\n d = " + shape +
-                 " dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n" + body + "\n}\n");
+    return addressed("HloModule m\nENTRY e {\n x = f32[20,16] parameter(0)\n w = f32[16," + columns +
+                     "] parameter(1)\n b = " + shape + " parameter(2)\n d = " + shape +
+                     " dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n" + body + "\n}\n");
 }
 
 const std::string kAdded = " ROOT r = f32[20,16] add(d, b)";

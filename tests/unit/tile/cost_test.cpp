@@ -11,7 +11,7 @@ using namespace hlo2cpp;
 namespace {
 
 double chosen_cost(const char* body, const char* target, Goal options = {}) {
-    const Kernels kernels = fused(std::string("HloModule m\nENTRY e {\n") + body + "\n}\n");
+    const Kernels kernels = addressed(std::string("HloModule m\nENTRY e {\n") + body + "\n}\n");
     const std::vector<Tiling> nests = tilings(kernels, *find_target(target), options);
     double sum = 0;
     for (const Tiling& nest : nests)
@@ -53,7 +53,7 @@ TEST_CASE("vectors make a product cheaper") {
 TEST_CASE("no nest that is chosen costs more than one point at a time") {
     std::vector<FusedModule> modules = all_fused();
     for (const char* size : {"8", "9", "33", "1000"})
-        modules.push_back({sum_of_arrays(size), fused(sum_of_arrays(size))});
+        modules.push_back({sum_of_arrays(size), addressed(sum_of_arrays(size))});
     for (const auto& [text, kernels] : modules)
         for (const char* target : {"cortex-m7", "x86-64-v3"}) {
             const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
@@ -78,9 +78,9 @@ TEST_CASE("no nest that is chosen costs more than one point at a time") {
 TEST_CASE("an operand that lies badly is copied only where it is read often") {
     const auto copies = [](int rows) {
         const std::string m = std::to_string(rows);
-        const Kernels kernels = fused("HloModule m\nENTRY e {\n x = f32[64," + m + "] parameter(0)\n" +
-                                      " w = f32[40,64] parameter(1)\n ROOT d = f32[" + m +
-                                      ",40] dot(x, w), lhs_contracting_dims={0}, rhs_contracting_dims={1}\n}\n");
+        const Kernels kernels = addressed("HloModule m\nENTRY e {\n x = f32[64," + m + "] parameter(0)\n" +
+                                          " w = f32[40,64] parameter(1)\n ROOT d = f32[" + m +
+                                          ",40] dot(x, w), lhs_contracting_dims={0}, rhs_contracting_dims={1}\n}\n");
         return !tilings(kernels, *find_target("x86-64-v3"))[0].packings.empty();
     };
     CHECK(copies(64));
@@ -88,7 +88,7 @@ TEST_CASE("an operand that lies badly is copied only where it is read often") {
 }
 
 TEST_CASE("rows along the innermost dimension of a depthwise convolution share the loads of neighbouring taps") {
-    const Kernels kernels = fused(R"(HloModule m
+    const Kernels kernels = addressed(R"(HloModule m
 ENTRY e {
   x = f32[1,12,12,64] parameter(0)
   w = f32[3,3,1,64] parameter(1)
@@ -102,7 +102,7 @@ ENTRY e {
 
 TEST_CASE("a sum of arrays costs about as much less as the target has lanes") {
     const auto cycles = [](const char* target, const std::string& size) {
-        const Kernels kernels = fused(sum_of_arrays(size));
+        const Kernels kernels = addressed(sum_of_arrays(size));
         const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
         return cost(*find_target(target), kernels.kernels[0], nests[0]);
     };

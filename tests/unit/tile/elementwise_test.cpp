@@ -11,7 +11,7 @@ namespace {
 
 // The pieces of the last kernel of a module with these instructions.
 std::vector<Piece> pieces_of(const std::string& body, const char* target = "x86-64-v3") {
-    const Kernels kernels = fused("HloModule m\nENTRY e {\n" + body + "\n}\n");
+    const Kernels kernels = addressed("HloModule m\nENTRY e {\n" + body + "\n}\n");
     const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
     INFO(print(kernels, nests_of(kernels, nests, *find_target(target))));
     CHECK(nests.back().functions.size() == 1);

@@ -14,9 +14,10 @@ namespace {
 // Of the last piece of a product of 16x32 and 32x`columns` elements, followed by `ops` on `d`.
 Piece last_piece(const char* target, const std::string& ops, int columns = 16, const std::string& result = "f32") {
     const std::string n = std::to_string(columns);
-    const Kernels kernels = fused("HloModule m\nENTRY e {\n x = f32[16,32] parameter(0)\n w = f32[32," + n +
-                                  "] parameter(1)\n y = " + result + "[16," + n + "] parameter(2)\n d = f32[16," + n +
-                                  "] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n" + ops + "\n}\n");
+    const Kernels kernels =
+        addressed("HloModule m\nENTRY e {\n x = f32[16,32] parameter(0)\n w = f32[32," + n +
+                  "] parameter(1)\n y = " + result + "[16," + n + "] parameter(2)\n d = f32[16," + n +
+                  "] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n" + ops + "\n}\n");
     REQUIRE(kernels.kernels.size() == 1);
     const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
     INFO(print(kernels, nests_of(kernels, nests, *find_target(target))));
@@ -47,8 +48,9 @@ TEST_CASE("long code after a tile of scalars stands there once") {
 }
 
 TEST_CASE("a kernel with several outputs around one product has a register tile, and stores all of them in one form") {
-    Kernels kernels = fused("HloModule m\nENTRY e {\n x = f32[16,32] parameter(0)\n w = f32[32,16] parameter(1)\n"
-                            " ROOT d = f32[16,16] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n");
+    Kernels kernels =
+        addressed("HloModule m\nENTRY e {\n x = f32[16,32] parameter(0)\n w = f32[32,16] parameter(1)\n"
+                  " ROOT d = f32[16,16] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n");
     Kernel& kernel = kernels.kernels[0];
     const auto add_output = [&](Opcode opcode, ElementType type) {
         const ExprId result = kernel.outputs[0].expr;

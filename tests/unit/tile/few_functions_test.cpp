@@ -28,7 +28,7 @@ Kernels layers(int rows, const std::vector<int>& channels) {
         text +=
             layer(static_cast<int>(i), i == 1 ? "x" : "y" + std::to_string(i - 1), rows, channels[i - 1], channels[i]);
     text.insert(text.rfind(" y") + 1, "ROOT ");
-    return fused(text + "}\n");
+    return addressed(text + "}\n");
 }
 
 double cycles(const Kernels& kernels, const std::vector<Tiling>& nests) {
@@ -75,8 +75,8 @@ TEST_CASE("kernels that differ in sizes have one outline, others have not") {
     REQUIRE(kernels.kernels.size() == 2);
     CHECK(outline_of(kernels.kernels[0]) == outline_of(kernels.kernels[1]));
     const Kernels other =
-        fused("HloModule m\nENTRY e {\n x = f32[36,16] parameter(0)\n y = f32[36,16] parameter(1)\n"
-              " ROOT d = f32[36,36] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n}\n");
+        addressed("HloModule m\nENTRY e {\n x = f32[36,16] parameter(0)\n y = f32[36,16] parameter(1)\n"
+                  " ROOT d = f32[36,36] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n}\n");
     CHECK(form_of(tilings(kernels, *find_target("generic"))[0]) !=
           form_of(tilings(other, *find_target("cortex-m7"))[0]));
 }

@@ -8,7 +8,7 @@ using namespace hlo2cpp;
 namespace {
 
 bool last_in_lanes(const std::string& text) {
-    return reduces_in_fixed_lanes(fused(text).kernels.back());
+    return reduces_in_fixed_lanes(addressed(text).kernels.back());
 }
 
 bool product(const std::vector<std::int64_t>& x, const std::vector<std::int64_t>& w, const std::vector<std::int64_t>& y,

@@ -235,11 +235,11 @@ struct FusedModule {
     Kernels kernels;
 };
 
-// Kernels of all_modules(). Many tests go through them, so they are made once.
+// Kernels of all_modules(), on flat arrays. Many tests go through them, so they are made once.
 inline const std::vector<FusedModule>& all_fused() {
     static const std::vector<FusedModule> all = [] {
         std::vector<FusedModule> made;
-        for (const std::string& text : all_modules()) made.push_back({text, fused(text)});
+        for (const std::string& text : all_modules()) made.push_back({text, addressed(text)});
         return made;
     }();
     return all;

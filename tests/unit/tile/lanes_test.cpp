@@ -9,7 +9,7 @@ TEST_CASE("where constants alone have lanes, the last vector reaches behind the 
     const auto tiled = [](std::int64_t columns, const std::string& target) {
         const Operation product{
             {24, 16}, {16, columns}, {24, columns}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"};
-        const Kernels kernels = fused(module_of(product, true));
+        const Kernels kernels = addressed(module_of(product, true));
         return tilings(kernels, *find_target(target)).at(0);
     };
     for (const auto& [columns, target, lanes, idle] :
@@ -26,7 +26,7 @@ TEST_CASE("where constants alone have lanes, the last vector reaches behind the 
 
 TEST_CASE("where arrays have lanes, the last vectors begin earlier, unless that could be where the result is stored") {
     const auto last = [](const std::string& source, const std::string& target) {
-        return tilings(fused(source), *find_target(target)).at(0).pieces.back().tile;
+        return tilings(addressed(source), *find_target(target)).at(0).pieces.back().tile;
     };
     const auto pool = [](const std::string& width) {
         return "HloModule m\nc { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\n"
@@ -48,7 +48,7 @@ TEST_CASE("what many rows multiply is copied, so that a line shorter than a vect
     const auto tiled = [](std::int64_t rows, std::int64_t columns, const std::string& target) {
         const Operation product{
             {rows, 40}, {40, columns}, {rows, columns}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"};
-        return tilings(fused(module_of(product, false)), *find_target(target)).at(0);
+        return tilings(addressed(module_of(product, false)), *find_target(target)).at(0);
     };
     const auto copies = [&](std::int64_t rows, std::int64_t columns, const std::string& target) {
         return !tiled(rows, columns, target).packings.empty();
@@ -68,9 +68,9 @@ TEST_CASE("what many rows multiply is copied, so that a line shorter than a vect
 
 TEST_CASE("functions of the end of a line take a whole vector, of which only what is new is stored in place") {
     const auto pieces = [](const std::string& body) {
-        return tilings(fused("HloModule m\nENTRY e {\n x = f32[40,23] parameter(0)\n v = f32[40] parameter(1)\n"
-                             " b = f32[40,23] broadcast(v), dimensions={0}\n d = f32[40,23] subtract(x, b)\n" +
-                             body + "}\n"),
+        return tilings(addressed("HloModule m\nENTRY e {\n x = f32[40,23] parameter(0)\n v = f32[40] parameter(1)\n"
+                                 " b = f32[40,23] broadcast(v), dimensions={0}\n d = f32[40,23] subtract(x, b)\n" +
+                                 body + "}\n"),
                        *find_target("x86-64-v4"))
             .at(0)
             .pieces;
@@ -92,7 +92,7 @@ TEST_CASE("reductions of short lines have lanes") {
                                 " ROOT s = f32[] add(a, b) }\nENTRY e {\n i = f32[] constant(0)\n x = f32[300," +
                                 columns +
                                 "] parameter(0)\n ROOT y = f32[300] reduce(x, i), dimensions={1}, to_apply=c\n}\n";
-        return tilings(fused(sum), *find_target(target)).at(0).pieces.at(0).tile.lanes;
+        return tilings(addressed(sum), *find_target(target)).at(0).pieces.at(0).tile.lanes;
     };
     CHECK(lanes("30", "x86-64-v4") == 4);
     CHECK(lanes("10", "x86-64-v4") == 4);
@@ -107,21 +107,21 @@ TEST_CASE("a pool with strides along the lines has lanes") {
         "ENTRY e {\n i = f32[] constant(-inf)\n x = f32[6,18,24] parameter(0)\n"
         " ROOT y = f32[6,9,12] reduce-window(x, i), window={size=1x2x2 stride=1x2x2}, to_apply=c\n}\n";
     const auto tiles = [&](const std::string& target) {
-        return tilings(fused(pool), *find_target(target)).at(0).pieces.at(0).tile;
+        return tilings(addressed(pool), *find_target(target)).at(0).pieces.at(0).tile;
     };
     CHECK(tiles("x86-64-v3").lanes == 8);
     CHECK(tiles("cortex-m7").lanes == 1);
 }
 
 TEST_CASE("a sum of rows that are looked up has lanes, also where each row counts or does not") {
-    const Kernels kernels = fused("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
-                                  "ROOT s = f32[] add(a, b) }\nENTRY e {\n table = f32[50,40] parameter(0)\n"
-                                  "i = s32[30,1] parameter(1)\n p = pred[30] parameter(2)\n z = f32[] constant(0)\n"
-                                  "g = f32[30,40] gather(table, i), offset_dims={1}, collapsed_slice_dims={0},"
-                                  " start_index_map={0}, index_vector_dim=1, slice_sizes={1,40}\n"
-                                  "c = f32[30] convert(p)\n b = f32[30,40] broadcast(c), dimensions={0}\n"
-                                  "m = f32[30,40] multiply(g, b)\n"
-                                  "ROOT r = f32[40] reduce(m, z), dimensions={0}, to_apply=add }\n");
+    const Kernels kernels = addressed("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+                                      "ROOT s = f32[] add(a, b) }\nENTRY e {\n table = f32[50,40] parameter(0)\n"
+                                      "i = s32[30,1] parameter(1)\n p = pred[30] parameter(2)\n z = f32[] constant(0)\n"
+                                      "g = f32[30,40] gather(table, i), offset_dims={1}, collapsed_slice_dims={0},"
+                                      " start_index_map={0}, index_vector_dim=1, slice_sizes={1,40}\n"
+                                      "c = f32[30] convert(p)\n b = f32[30,40] broadcast(c), dimensions={0}\n"
+                                      "m = f32[30,40] multiply(g, b)\n"
+                                      "ROOT r = f32[40] reduce(m, z), dimensions={0}, to_apply=add }\n");
     const std::vector<Tiling> nests = tilings(kernels, *find_target("x86-64-v3"));
     CHECK(nests.back().pieces[0].tile.lanes == 8);
 }
@@ -129,8 +129,8 @@ TEST_CASE("a sum of rows that are looked up has lanes, also where each row count
 TEST_CASE("elements move between lines in the squares that take fewest instructions, the last of which begin earlier") {
     const auto pieces = [](const std::string& from, const std::string& to, const std::string& target,
                            const std::string& type = "f32") {
-        return tilings(fused("HloModule m\nENTRY e {\n x = " + type + "[" + from + "] parameter(0)\n ROOT y = " + type +
-                             "[" + to + "] transpose(x), dimensions={1,0}\n}\n"),
+        return tilings(addressed("HloModule m\nENTRY e {\n x = " + type + "[" + from + "] parameter(0)\n ROOT y = " +
+                                 type + "[" + to + "] transpose(x), dimensions={1,0}\n}\n"),
                        *find_target(target))
             .at(0)
             .pieces;
@@ -165,7 +165,7 @@ TEST_CASE("the taps of a border are written out where they are few, however fast
                                 image + " parameter(0)\n ROOT y = " + image +
                                 " reduce-window(x, i), window={size=" + sides + " pad=" + before + "_" + behind + "x" +
                                 before + "_" + behind + "}, to_apply=c\n}\n";
-        return tilings(fused(sum), *find_target("generic"), {.optimize = optimize}).at(0).pieces.size();
+        return tilings(addressed(sum), *find_target("generic"), {.optimize = optimize}).at(0).pieces.size();
     };
     CHECK(pieces("60", Optimize::Speed) < 20);
     CHECK(pieces("5", Optimize::Speed) >= 5);
@@ -178,7 +178,7 @@ TEST_CASE("what is copied has lanes twice at its end alone, not in front of a bo
             "f32[1,12,16," +
             points + "] convolution(x, w), window={size=1x3 stride=3x3 pad=0_0x0_" + padding +
             "}, dim_labels=bf01_oi01->bf01, feature_group_count=12\n}\n";
-        const Tiling nest = tilings(fused(convolution), *find_target("x86-64-v3")).at(0);
+        const Tiling nest = tilings(addressed(convolution), *find_target("x86-64-v3")).at(0);
         REQUIRE(nest.packings.size() == 1);
         return nest.packings[0].blocks;
     };

@@ -33,7 +33,7 @@ std::string found(const Kernels& kernels, const Target& target, bool in_order, c
     return found(kernels, nests);
 }
 std::string found(const std::string& text, const char* target, const Damage& damage) {
-    return found(fused(text), *find_target(target), false, damage);
+    return found(addressed(text), *find_target(target), false, damage);
 }
 
 std::string dot(bool constant) {
@@ -83,7 +83,7 @@ TEST_CASE("nests of all kinds are right, on every target", "[validator]") {
     std::vector<FusedModule> modules = all_fused();
     for (const std::string& text :
          {sort("1"), sort("9"), sort("100"), kNegate, kScatter, transposed_dot(), kVectors, kColumns, kColumnSums})
-        modules.push_back({text, fused(text)});
+        modules.push_back({text, addressed(text)});
     for (const auto& [text, kernels] : modules) {
         for (const std::string& name : target_names()) {
             if (name == "native") continue;
@@ -102,7 +102,7 @@ TEST_CASE("nests of all kinds are right, on every target", "[validator]") {
 TEST_CASE("the validator of nests names the kernel", "[validator]") {
     CHECK_THAT(found(dot(true), "generic", [](Tiling& nest) { nest.pieces.clear(); }),
                Contains("the loop nests are wrong: kernel 0 (y): it has no body"));
-    const Kernels kernels = fused(dot(true));
+    const Kernels kernels = addressed(dot(true));
     LoopNests nests = tile(kernels, *find_target("generic"));
     nests.nests[0].kernel = KernelId(std::size_t{1});
     CHECK_THAT(found(kernels, nests), Contains("its nest is that of another kernel"));
@@ -151,7 +151,7 @@ TEST_CASE("tiles of dimensions that are none, or of lanes that are no neighbours
     CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = 2; }), Contains(overlap));
     CHECK_THAT(in_tile([](RegisterTile& t) { t.lane_dim = 2; }), Contains(overlap));
     CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = t.lane_dim; }), Contains(overlap));
-    const Kernels kernels = fused(dot(false));
+    const Kernels kernels = addressed(dot(false));
     LoopNests wide = tile(kernels, *find_target("x86-64-v4"));
     wide.target = *find_target("x86-64-v3");
     CHECK_THAT(found(kernels, wide), Contains("do not fit in a vector of the target"));
@@ -314,9 +314,9 @@ TEST_CASE("partial results that start often at another value, or are not those o
           "[validator]") {
     const auto row_sums = [](const std::string& initial, bool in_order, const std::function<void(Piece&)>& damage) {
         const Kernels kernels =
-            fused("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] "
-                  "add(a, b) }\nENTRY e { x = f32[4,64] parameter(0)\n i = f32[] constant(" +
-                  initial + ")\n ROOT s = f32[4] reduce(x, i), dimensions={1}, to_apply=add }");
+            addressed("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] "
+                      "add(a, b) }\nENTRY e { x = f32[4,64] parameter(0)\n i = f32[] constant(" +
+                      initial + ")\n ROOT s = f32[4] reduce(x, i), dimensions={1}, to_apply=add }");
         return found(kernels, *find_target("x86-64-v3"), in_order, [&](Tiling& nest) {
             for (Piece& piece : nest.pieces) damage(piece);
         });

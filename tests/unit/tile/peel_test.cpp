@@ -12,7 +12,7 @@ constexpr std::size_t kMost = 9, kMany = 81;
 using Box = std::vector<Range>;
 
 std::vector<Box> boxes_of(const std::string& body, std::size_t most = kMost) {
-    const Kernels kernels = fused("HloModule m\nENTRY e {\n" + body + "\n}\n");
+    const Kernels kernels = addressed("HloModule m\nENTRY e {\n" + body + "\n}\n");
     REQUIRE(kernels.kernels.size() == 1);
     return peeled_boxes(kernels.kernels[0], most);
 }
@@ -49,7 +49,7 @@ TEST_CASE("more dimensions are cut where more boxes are allowed") {
 
 TEST_CASE("a kernel with too many cuts stays in few boxes") {
     for (const std::string& text : other_modules()) {
-        const Kernels kernels = fused(text);
+        const Kernels kernels = addressed(text);
         for (const Kernel& kernel : kernels.kernels)
             for (const std::size_t most : {std::size_t{1}, kMost, kMany})
                 CHECK(peeled_boxes(kernel, most).size() <= most);
@@ -59,7 +59,7 @@ TEST_CASE("a kernel with too many cuts stays in few boxes") {
 TEST_CASE("boxes cover every point once, and guards of a cut dimension are decided inside each") {
     const std::size_t most = GENERATE(kMost, kMany);
     for (const std::string& text : other_modules()) {
-        const Kernels kernels = fused(text);
+        const Kernels kernels = addressed(text);
         for (const Kernel& kernel : kernels.kernels) {
             const std::vector<Box> boxes = peeled_boxes(kernel, most);
             bool once = true, decided = true;

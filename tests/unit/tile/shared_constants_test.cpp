@@ -46,21 +46,21 @@ TEST_CASE("a table that is looked up and multiplied by is one array where flash 
     for (const std::int64_t rows : {1, 16})
         for (const std::string& target : target_names()) {
             INFO(target << ", " << rows << " rows");
-            CHECK(kept(fused(tied(rows)), *find_target(target), kAlways) == 1);
-            CHECK(packings(fused(tied(rows)), target, Optimize::Size) == 0);
+            CHECK(kept(addressed(tied(rows)), *find_target(target), kAlways) == 1);
+            CHECK(packings(addressed(tied(rows)), target, Optimize::Size) == 0);
         }
 }
 
 TEST_CASE("what nobody else reads is packed, whatever flash is worth") {
     for (const char* target : {"generic", "cortex-m7", "x86-64-v3"}) {
-        const Kernels kernels = fused(tied(16, false));
+        const Kernels kernels = addressed(tied(16, false));
         CHECK(kept(kernels, *find_target(target), kAlways) == 0);
         CHECK(packings(kernels, target, Optimize::Size) == 1);
     }
 }
 
 TEST_CASE("packing that saves more than its flash is worth stays") {
-    const Kernels kernels = fused(tied(16));
+    const Kernels kernels = addressed(tied(16));
     CHECK(kept(kernels, *find_target("x86-64-v3"), 0) == 0);
     CHECK(packings(kernels, "x86-64-v3", Optimize::Speed) == 1);
 }

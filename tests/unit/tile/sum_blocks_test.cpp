@@ -14,7 +14,7 @@ std::optional<SumBlocks> blocks_of(const std::string& type, const std::string& x
         "HloModule m\nc { a = " + type + "[] parameter(0)\n b = " + type + "[] parameter(1)\n ROOT s = " + type +
         "[] " + combiner + "(a, b) }\nENTRY e {\n i = " + type + "[] parameter(1)\n x = " + type + "[" + x +
         "] parameter(0)\n ROOT y = " + type + "[" + y + "] reduce(x, i), dimensions={" + dims + "}, to_apply=c\n}\n";
-    return sum_blocks(fused(text).kernels.back(), parts);
+    return sum_blocks(addressed(text).kernels.back(), parts);
 }
 
 SumBlocks blocks(std::int64_t dim, std::int64_t steps) {
@@ -57,7 +57,8 @@ TEST_CASE("numbers that are not rounded when they are added, and other combiners
     CHECK_FALSE(blocks_of("s32", "10000", "", "0"));
     CHECK_FALSE(blocks_of("f32", "10000", "", "0", "maximum"));
     CHECK_FALSE(blocks_of("f32", "10000", "", "0", "multiply"));
-    CHECK_FALSE(sum_blocks(fused("HloModule m\nENTRY e { x = f32[10000] parameter(0)\n w = f32[10000] parameter(1)\n"
-                                 "ROOT y = f32[] dot(x, w), lhs_contracting_dims={0}, rhs_contracting_dims={0} }\n")
-                               .kernels.back()));
+    CHECK_FALSE(
+        sum_blocks(addressed("HloModule m\nENTRY e { x = f32[10000] parameter(0)\n w = f32[10000] parameter(1)\n"
+                             "ROOT y = f32[] dot(x, w), lhs_contracting_dims={0}, rhs_contracting_dims={0} }\n")
+                       .kernels.back()));
 }

@@ -341,7 +341,7 @@ TEST_CASE("every lane loads neighbours, every second element, one for all, or fr
 TEST_CASE("scalar targets get no vectors, vector targets get them for convolutions and dots") {
     for (const Target& target : all_targets()) {
         for (const Operation& product : {products()[0], products()[14]}) {
-            const Kernels kernels = fused(module_of(product, true));
+            const Kernels kernels = addressed(module_of(product, true));
             const std::vector<Tiling> nests = tilings(kernels, target);
             bool vectors = false, tiles = false;
             for (const Piece& piece : nests.back().pieces) {
@@ -361,7 +361,7 @@ TEST_CASE("scalars run along the features of a convolution wherever they lie, fo
                              weights +
                              ")\nROOT c = f32[2,5,9,11] convolution(x, w), window={size=3x3 pad=1_1x1_1}, "
                              "dim_labels=bf01_oi01->bf01 }";
-    const std::vector<FusedModule> modules = {{text, fused(text)}};
+    const std::vector<FusedModule> modules = {{text, addressed(text)}};
     for_all_nests(tilings_of(modules),
                   [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target& target, bool) {
                       if (target.vector_bytes > 0 || !kernel.reduction) return;
@@ -380,7 +380,7 @@ TEST_CASE("most rows of a padded convolution lie in pieces where the conditions 
                          "convolution",
                          "window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f"};
     for (const Target& target : all_targets()) {
-        const Kernels kernels = fused(module_of(wide, true));
+        const Kernels kernels = addressed(module_of(wide, true));
         const Kernel& kernel = kernels.kernels[0];
         const std::vector<Tiling> nests = tilings(kernels, target);
         if (target.scarce_flash) {

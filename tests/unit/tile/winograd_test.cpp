@@ -36,7 +36,7 @@ LoopNests tiled(const Kernels& kernels, const char* target, const Goal& options)
 
 // Results along a line of a tile; 0: sums as they are.
 std::int64_t filter_of(const std::string& module, const char* target, const Goal& options) {
-    const LoopNest nest = tiled(fused(module), target, options).nests.back();
+    const LoopNest nest = tiled(addressed(module), target, options).nests.back();
     return nest.winograd ? nest.winograd->filter.outputs : 0;
 }
 std::int64_t filter_at_speed(const std::string& module, const char* target = "x86-64-v3") {
@@ -83,7 +83,7 @@ TEST_CASE("what has few channels, strides, holes, groups or weights that change 
 TEST_CASE("the scratch of a strip has the size that the target allows", "[tile]") {
     for (const char* target : {"generic", "cortex-m7", "cortex-a", "x86-64-v3", "x86-64-v4"})
         for (const std::int64_t features : {8, 16, 24, 64}) {
-            const Kernels kernels = fused(same(28, features, features));
+            const Kernels kernels = addressed(same(28, features, features));
             const LoopNests nests = tiled(kernels, target, {.optimize = Optimize::Speed});
             INFO(target << ", " << features);
             CHECK(nests.nests.back().scratch_bytes <= nests.target.winograd_scratch);
@@ -91,7 +91,7 @@ TEST_CASE("the scratch of a strip has the size that the target allows", "[tile]"
 }
 
 TEST_CASE("weights are transformed and packed in the order of the product", "[tile]") {
-    const Kernels kernels = fused(same(16, 8, 16));
+    const Kernels kernels = addressed(same(16, 8, 16));
     const LoopNest nest = tiled(kernels, "x86-64-v3", {.optimize = Optimize::Speed}).nests.back();
     REQUIRE(nest.winograd != nullptr);
     const Winograd& w = *nest.winograd;
@@ -107,7 +107,7 @@ TEST_CASE("weights are transformed and packed in the order of the product", "[ti
 }
 
 TEST_CASE("damage to a minimal filter is found and named", "[tile]") {
-    const Kernels kernels = fused(same(16, 16, 16));
+    const Kernels kernels = addressed(same(16, 16, 16));
     const LoopNests right = tiled(kernels, "x86-64-v3", {.optimize = Optimize::Speed});
     const auto found = [&](const std::function<void(LoopNest&, Winograd&)>& damage) -> std::string {
         LoopNests nests = right;

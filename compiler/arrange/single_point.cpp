@@ -1,4 +1,4 @@
-#include "fuse/single_point.h"
+#include "arrange/single_point.h"
 
 #include <algorithm>
 

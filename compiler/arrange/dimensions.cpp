@@ -1,4 +1,4 @@
-#include "fuse/dimensions.h"
+#include "arrange/dimensions.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "fuse/single_point.h"
+#include "arrange/single_point.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
 
@@ -90,6 +90,26 @@ std::optional<Split> find_split(const Kernel& kernel) {
         }
     });
     return found;
+}
+
+// Dimension d is size(d) / inner times `inner`, which follows it. `inner` divides the size.
+Kernel split_dimension(const Kernel& kernel, std::size_t d, std::int64_t inner) {
+    std::vector<std::int64_t> parallel = kernel.dims, reduced = reduction_dims(kernel);
+    const bool is_parallel = d < parallel.size();
+    std::vector<std::int64_t>& list = is_parallel ? parallel : reduced;
+    const auto position = static_cast<std::ptrdiff_t>(is_parallel ? d : d - parallel.size());
+    list[static_cast<std::size_t>(position)] /= inner;
+    list.insert(list.begin() + position + 1, inner);
+    const auto replacement = [&](IndexSpace& space) {
+        std::vector<Index> now;
+        for (std::size_t old = 0; old < all_dims(kernel).size(); ++old) {
+            const auto shifted = static_cast<std::int64_t>(old > d ? old + 1 : old);
+            now.push_back(old == d ? space.dimension(shifted) * inner + space.dimension(shifted + 1)
+                                   : space.dimension(shifted));
+        }
+        return now;
+    };
+    return rebuilt(kernel, {.dims = parallel, .reduction_dims = reduced, .replacement = replacement});
 }
 
 // True if an index sees dimensions d and d + 1 only as size(d + 1) * d + (d + 1).

@@ -1,5 +1,5 @@
 // Simple dimensions: the same points in the same order, told by fewer or straighter dimensions.
-#include "fuse/dimensions.h"
+#include "arrange/dimensions.h"
 
 #include <regex>
 
@@ -175,8 +175,8 @@ ENTRY main {
   ROOT c = u32[TWICE] concatenate(s, t), dimensions={0}
 })";
         const std::int64_t twice = 2 * std::stoi(kept);
-        const Kernels kernels = fused(std::regex_replace(std::regex_replace(text, std::regex("KEPT"), kept),
-                                                         std::regex("TWICE"), std::to_string(twice)));
+        const Kernels kernels = addressed(std::regex_replace(std::regex_replace(text, std::regex("KEPT"), kept),
+                                                             std::regex("TWICE"), std::to_string(twice)));
         CHECK(kernels.kernels[0].dims == Sizes{twice});
     }
 }

@@ -1,4 +1,4 @@
-#include "fuse/decisions.h"
+#include "arrange/decisions.h"
 
 namespace hlo2cpp {
 namespace {
