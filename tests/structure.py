@@ -14,7 +14,7 @@ COMPILER = ROOT / "compiler"
 
 # Folders from the bottom up: each includes itself and those before it. Those in one tuple include each other, too.
 ORDER = [
-    "support", "ir", "kernel", "nest", "machine", "tree", "mathematics",
+    "support", "ir", "kernel", "machine", "nest", "tree", "mathematics",
     ("evaluate", "ops", "linalg"),  # an op's file has its evaluation; the evaluator runs ops, linear algebra is made of them
     "ir/builder", "hlo", "read", "verify", "rewrite", "bound", "lower", "fuse", "arrange", "tile", "schedule", "buffers",
     "program", "measure", "check", "generate", "report", "driver",
@@ -24,7 +24,7 @@ ONLY = {
     "support": set(),
     "ir": {"support"},
     "kernel": {"support", "ir"},
-    "nest": {"support", "ir", "kernel"},
+    "nest": {"support", "ir", "kernel", "machine"},
     "hlo": {"support", "ir", "ops"},
     "machine": {"support", "ir"},
     "tree": {"support", "ir", "machine"},
@@ -38,8 +38,10 @@ RANK = {
     for rank, group in enumerate(ORDER)
     for folder in (group if isinstance(group, tuple) else (group,))
 }
+# Folders that a folder may not include: `program` translates nests, and decides nothing.
+NEVER = {"program": {"tile", "machine"}}
 # Headers that their own folder alone includes.
-PRIVATE = ["machine/isa/"]
+PRIVATE = ["machine/isa/", "tile/tiling.h", "tile/tilings.h"]
 
 # Words of instruction sets, registers and instructions.
 MACHINE_WORDS = re.compile(
@@ -70,6 +72,8 @@ def faults():
             if include:
                 target = folder_of(include[1])
                 up = folder in RANK and RANK.get(target, 0) > RANK[folder]
+                if target in NEVER.get(folder, ()):
+                    yield f"{place}: {folder}/ includes {include[1]}"
                 if up or (folder in ONLY and target != folder and target not in ONLY[folder]):
                     yield f"{place}: {folder}/ includes {include[1]}"
                 for private in PRIVATE:

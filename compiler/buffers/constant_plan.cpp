@@ -7,9 +7,9 @@
 #include "kernel/depth_first.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
+#include "nest/packing.h"
+#include "nest/winograd.h"
 #include "support/diagnostics.h"
-#include "tile/pack.h"
-#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -46,7 +46,7 @@ private:
     void visit(const Call& call) {
         const Kernel& kernel = kernels_[call.kernel];
         const LoopNest& nest = nests_.nests[call.kernel.index()];
-        if (nest.pieces.empty()) return; // no points
+        if (nest.is_empty()) return; // no points
         for (const UsedLoad& load : used_loads(kernel)) {
             const ArgumentId argument = kernel.exprs[load.expr].argument;
             if (!kernel[argument].constant) continue;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "buffers/buffer_plan.h"
-#include "tile/loop_nest.h"
+#include "nest/nest.h"
 
 namespace hlo2cpp {
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "kernel/limits.h"
+#include "nest/points.h"
 
 namespace hlo2cpp {
 namespace {
@@ -30,38 +31,13 @@ std::optional<Sum> sum_of(const Kernel& kernel, const Index& index) {
     return sum;
 }
 
-// Calls visit(point) in the order of the loops; the points of a tile ascend. False: it said so.
-template <typename Visit>
-bool walk(const Piece& piece, Visit&& visit) {
-    std::vector<std::int64_t> point(piece.box.size());
-    std::vector<std::int64_t> at(piece.loops.size(), 0), lane(piece.loops.size(), 0); // steps, and points inside them
-    for (;;) {
-        for (std::size_t l = 0; l < at.size(); ++l) {
-            const Loop& loop = piece.loops[l];
-            const Range& side = piece.box[static_cast<std::size_t>(loop.dim)];
-            const std::int64_t step = loop.down ? side.size() / loop.step - 1 - at[l] : at[l];
-            point[static_cast<std::size_t>(loop.dim)] = side.begin + step * loop.step + lane[l];
-        }
-        if (!visit(point)) return false;
-        const auto next = [&](std::vector<std::int64_t>& digits, auto&& size) {
-            std::size_t l = digits.size();
-            while (l > 0 && ++digits[l - 1] == size(piece.loops[l - 1])) digits[--l] = 0;
-            return l > 0;
-        };
-        if (next(lane, [](const Loop& loop) { return loop.step; })) continue;
-        if (!next(at,
-                  [&](const Loop& loop) { return piece.box[static_cast<std::size_t>(loop.dim)].size() / loop.step; }))
-            return true;
-    }
-}
-
-// The elements that the piece loads of the operand, for all that its box says about guards.
-std::optional<std::vector<Sum>> loads_of(const Kernel& kernel, const Piece& piece, ArgumentId operand) {
+// The elements that a box of points loads of the operand, for all that the box says about guards.
+std::optional<std::vector<Sum>> loads_in(const Kernel& kernel, const std::vector<Range>& box, ArgumentId operand) {
     const IndexBounds bounds(kernel);
     Limits limits;
-    for (std::size_t d = 0; d < piece.box.size(); ++d) {
+    for (std::size_t d = 0; d < box.size(); ++d) {
         const Index dimension = kernel.space.dimension(static_cast<std::int64_t>(d));
-        bounds.add(limits, {.index = dimension, .low = piece.box[d].begin, .high = piece.box[d].end});
+        bounds.add(limits, {.index = dimension, .low = box[d].begin, .high = box[d].end});
     }
     const auto holds = [&](const Condition& condition) {
         Limits inside = limits;
@@ -100,24 +76,22 @@ std::optional<std::vector<Sum>> loads_of(const Kernel& kernel, const Piece& piec
 
 bool reads_before_it_writes(const Kernel& kernel, const LoopNest& nest, ArgumentId operand, std::size_t output) {
     const std::optional<Sum> stored = sum_of(kernel, kernel.outputs[output].index);
-    if (!stored || kernel.reduction || kernel.sort || nest.pieces.empty()) return false;
+    if (!stored || kernel.reduction || kernel.sort || nest.bodies.empty()) return false;
     std::vector<bool> overwritten(static_cast<std::size_t>(kernel[operand].elements()), false);
     const auto is_overwritten = [&](std::int64_t element) { // one outside is not loaded
         const auto e = static_cast<std::size_t>(element);
         return element >= 0 && e < overwritten.size() && overwritten[e];
     };
-    return std::ranges::all_of(nest.pieces, [&](const Piece& piece) {
-        const RegisterTile& tile = piece.tile;
-        const std::optional<std::vector<Sum>> loads = loads_of(kernel, piece, operand);
-        if (!loads || tile.rows > 1 || tile.again > 0 || tile.transposes) return false;
-        return walk(piece, [&](const std::vector<std::int64_t>& point) {
-            for (const Sum& load : *loads)
-                if (is_overwritten(load.at(point))) return false;
-            const std::int64_t element = stored->at(point);
-            if (element < 0 || static_cast<std::size_t>(element) >= overwritten.size()) return false;
-            overwritten[static_cast<std::size_t>(element)] = true;
-            return true;
-        });
+    return std::ranges::all_of(nest.bodies, [&](const nest::Body& body) {
+        const std::optional<std::vector<Sum>> loads = loads_in(kernel, body.box, operand);
+        return loads && nest::visit_in_order(body, [&](const std::vector<std::int64_t>& point) {
+                   for (const Sum& load : *loads)
+                       if (is_overwritten(load.at(point))) return false;
+                   const std::int64_t element = stored->at(point);
+                   if (element < 0 || static_cast<std::size_t>(element) >= overwritten.size()) return false;
+                   overwritten[static_cast<std::size_t>(element)] = true;
+                   return true;
+               });
     });
 }
 

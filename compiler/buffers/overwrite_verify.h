@@ -1,7 +1,7 @@
 // Proof that a step that runs in place reads every element before it is overwritten.
 #pragma once
 
-#include "tile/loop_nest.h"
+#include "nest/nest.h"
 
 namespace hlo2cpp {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "nest/in_place.h"
 #include "support/disjoint_sets.h"
-#include "tile/in_place.h"
 
 namespace hlo2cpp {
 namespace {

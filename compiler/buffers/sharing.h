@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernel/liveness.h"
-#include "tile/loop_nest.h"
+#include "nest/nest.h"
 
 namespace hlo2cpp {
 

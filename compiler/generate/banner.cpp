@@ -5,10 +5,10 @@
 
 #include "buffers/step_costs.h"
 #include "generate/self_test_text.h"
+#include "nest/minimal_filter.h"
 #include "program/comments.h"
 #include "program/locals.h"
 #include "program/roles.h"
-#include "tile/minimal_filter.h"
 
 namespace hlo2cpp {
 namespace {

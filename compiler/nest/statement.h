@@ -283,7 +283,7 @@ struct Body {
     std::vector<std::string> registers; // names
     std::int64_t lane_dim = -1, lanes = 1;
     ElementType type = ElementType::F32;          // type of the lanes
-    bool several_vectors = false;                 // side by side
+    std::int64_t vectors = 1;                     // of a tile, side by side
     bool as_written = false;                      // compilers do not hoist loads: there are no registers for them
     ExprId from_bias = {};                        // addition of a bias at which the sums start; none: they do not
     std::vector<ExprId> reciprocals;              // divisions by a number that many vectors share: it has a reciprocal

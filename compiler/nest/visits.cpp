@@ -11,24 +11,108 @@
 namespace hlo2cpp::nest {
 namespace {
 
+// Loops around a statement: each round of a loop has a number of its own.
+struct OpenLoops {
+    std::int64_t next = 0;
+    std::vector<std::int64_t> open; // of several rounds
+};
+
+// Notes the points of the statements that combine terms or store.
+class Recorder {
+public:
+    Recorder(const Kernel& kernel, const Body& body, const Point& point, OpenLoops& loops)
+        : kernel_(kernel), body_(body), point_(point), loops_(loops), boxes_(kernel, body) {}
+
+    Visits visits;
+
+    void fail(const std::string& fault) {
+        if (visits.fault.empty()) visits.fault = fault;
+    }
+
+    void visit(const Let& let) {
+        if (const auto* numbers = std::get_if<LaneNumbers>(&let.value)) zeros_[let.registers] = numbers->zeros;
+    }
+    void visit(const Set& set) {
+        if (std::holds_alternative<CombinedTerm>(set.value)) add(visits.terms, {});
+    }
+    void visit(const Next&) { add(visits.terms, {}); }
+    void visit(const Combine& combine) {
+        const Opcode combiner = kernel_.reduction->combiner;
+        const bool twice = combiner == Opcode::Maximum || combiner == Opcode::Minimum;
+        const auto masked = combine.only ? zeros_.find(*combine.only) : zeros_.end();
+        if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
+            return fail("terms count twice");
+        add(visits.terms, lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes), true);
+    }
+    void visit(const MultiplyLane& product) {
+        add(visits.terms, lanes(product.number, body_.lanes, 0, body_.lanes), true);
+    }
+    void visit(const Search& search) {
+        std::map<std::size_t, Sum> line;
+        line[kernel_.dims.size()] = {0, {{loops_.next++, 1, search.elements}}};
+        add(visits.terms, line);
+    }
+    void visit(const StoreVector& store) {
+        const std::int64_t left = store.kept.lanes;
+        const bool first = store.kept.which == Kept::Which::First, last = store.kept.which == Kept::Which::Last;
+        add(visits.stores, lanes(store.vector, store.lanes, last ? left : 0, store.lanes - (first ? left : 0)));
+    }
+    void visit(const StoreElement&) { add(visits.stores, {}); }
+    void visit(const SortLine&) { add(visits.stores, {}); }
+    void visit(const Transpose& square) {
+        std::map<std::size_t, Sum> sides;
+        for (const std::int64_t dim : {square.row_dim, body_.lane_dim})
+            sides[static_cast<std::size_t>(dim)] = {0, {{loops_.next++, 1, square.lanes}}};
+        add(visits.stores, sides);
+    }
+
+private:
+    // Lanes [begin, end) of vector number `vector`.
+    std::map<std::size_t, Sum> lanes(const Position& vector, std::int64_t width, std::int64_t begin, std::int64_t end) {
+        if (width == 1) return {};
+        Sum line = scaled(point_.sum(vector), width);
+        line.constant += begin;
+        line.digits.push_back({loops_.next++, 1, end - begin});
+        return {{static_cast<std::size_t>(body_.lane_dim), line}};
+    }
+
+    // The boxes are added; lanes behind the end of the body's box hold no point if they are `idle`.
+    void add(std::vector<Box>& all, const std::map<std::size_t, Sum>& more, bool idle = false) {
+        for (Box& box : boxes_.of(point_, more, loops_.open)) {
+            if (idle) drop_idle_lanes(box);
+            all.push_back(std::move(box));
+        }
+        if (!boxes_.fault().empty()) fail(boxes_.fault());
+        if (boxes_.too_many() || all.size() > Boxes::kMost) visits.known = false;
+    }
+    void drop_idle_lanes(Box& box) const {
+        if (body_.lanes == 1 || body_.lane_dim >= static_cast<std::int64_t>(kernel_.dims.size())) return;
+        const auto d = static_cast<std::size_t>(body_.lane_dim);
+        if (box[d].end - body_.box[d].end < body_.lanes) box[d].end = std::min(box[d].end, body_.box[d].end);
+    }
+
+    const Kernel& kernel_;
+    const Body& body_;
+    const Point& point_;
+    OpenLoops& loops_;
+    Boxes boxes_;
+    std::map<RegistersId, std::int64_t> zeros_; // lanes of a mask
+};
+
 class Walker {
 public:
     Walker(const Kernel& kernel, const Body& body, bool tests)
-        : kernel_(kernel), body_(body), tests_(tests), point_(kernel, body), boxes_(kernel, body) {
+        : kernel_(kernel), body_(body), tests_(tests), point_(kernel, body), recorder_(kernel, body, point_, loops_) {
         if (tests) find_deciding_counters();
     }
 
     Visits run() {
         walk(body_.statements);
-        return std::move(visits_);
+        return std::move(recorder_.visits);
     }
 
 private:
-    bool stopped() const { return !visits_.fault.empty() || !visits_.known; }
-    void fail(const std::string& fault) {
-        if (visits_.fault.empty()) visits_.fault = fault;
-    }
-
+    bool stopped() const { return !recorder_.visits.fault.empty() || !recorder_.visits.known; }
     void find_deciding_counters() {
         const std::vector<bool> deciding = decided_dimensions(kernel_, body_);
         std::map<CounterId, Position> counts;
@@ -69,6 +153,7 @@ private:
 
     template <typename Node>
     void visit(const Node& node) {
+        if constexpr (requires { recorder_.visit(node); }) recorder_.visit(node);
         if constexpr (requires { node.body; }) walk_inside(node.body);
     }
 
@@ -79,20 +164,20 @@ private:
             const auto [first, last] = clipped(*loop.clipped);
             begin = {first}, rounds = last - first;
         } else if (loop.clipped) {
-            return visit_round(loop, {0, {{next_loop_++, 1, 1}}});
+            return visit_round(loop, {0, {{loops_.next++, 1, 1}}});
         } else if (strip_ && !begin.digits.empty()) { // the strips together
             begin = {0}, rounds = strip_->steps.end;
         } else {
             const std::int64_t distance = point_.sum(loop.end).constant - begin.constant;
             rounds = loop.step < 0 ? distance / loop.step + 1 : (distance + loop.step - 1) / loop.step;
-            if (loop.step > 0 && distance % loop.step != 0) fail("a loop leaves a rest");
+            if (loop.step > 0 && distance % loop.step != 0) recorder_.fail("a loop leaves a rest");
         }
         if (rounds <= 0 || stopped()) return;
         if (deciding_.contains(loop.counter)) return visit_rounds(loop, begin.constant, rounds);
         if (loop.step < 0) begin.constant += (rounds - 1) * loop.step;
-        if (rounds > 1) open_.push_back(next_loop_);
-        visit_round(loop, begin + Sum{0, {{next_loop_++, std::abs(loop.step), rounds}}});
-        if (rounds > 1) open_.pop_back();
+        if (rounds > 1) loops_.open.push_back(loops_.next);
+        visit_round(loop, begin + Sum{0, {{loops_.next++, std::abs(loop.step), rounds}}});
+        if (rounds > 1) loops_.open.pop_back();
     }
 
     void visit_rounds(const For& loop, std::int64_t begin, std::int64_t rounds) {
@@ -126,7 +211,7 @@ private:
         const auto value = [&](const LoopLimit& limit) {
             if (limit.number()) return *limit.number();
             const std::optional<std::int64_t> dividend = here.range(limit.dividend()).single();
-            if (!dividend) visits_.known = false;
+            if (!dividend) recorder_.visits.known = false;
             const std::int64_t known = dividend.value_or(0);
             return limit.divisor == 1 ? known : floor_divide(known, limit.divisor) + limit.extra;
         };
@@ -138,7 +223,7 @@ private:
 
     void visit(const Strips& strips) {
         const Strips* const outer = std::exchange(strip_, &strips);
-        const Sum steps{0, {{next_loop_++, 1, strips.steps.end}}};
+        const Sum steps{0, {{loops_.next++, 1, strips.steps.end}}};
         point_.count(strips.begin, steps);
         point_.count(strips.end, steps);
         walk_inside(strips.body);
@@ -150,7 +235,7 @@ private:
             const Bounds here = point_.bounds();
             for (const Condition& condition : test.conditions) {
                 const std::optional<bool> holds = here.decided(condition);
-                if (!holds) visits_.known = false;
+                if (!holds) recorder_.visits.known = false;
                 if (holds == false) return;
             }
         }
@@ -162,81 +247,15 @@ private:
     void visit(const Bind& bind) { point_.bind(bind); }
     void visit(const Inside& inside) { point_.bind(inside); }
     void visit(const Count& count) { point_.count(count.counter, point_.sum(count.value)); }
-    void visit(const Let& let) {
-        if (const auto* numbers = std::get_if<LaneNumbers>(&let.value)) zeros_[let.registers] = numbers->zeros;
-    }
-
-    // ---- visits
-    void visit(const Set& set) {
-        if (std::holds_alternative<CombinedTerm>(set.value)) add(visits_.terms, {});
-    }
-    void visit(const Next&) { add(visits_.terms, {}); }
-    void visit(const Combine& combine) {
-        const Opcode combiner = kernel_.reduction->combiner;
-        const bool twice = combiner == Opcode::Maximum || combiner == Opcode::Minimum;
-        const auto masked = combine.only ? zeros_.find(*combine.only) : zeros_.end();
-        if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
-            return fail("terms count twice");
-        add(visits_.terms, lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes), true);
-    }
-    void visit(const MultiplyLane& product) {
-        add(visits_.terms, lanes(product.number, body_.lanes, 0, body_.lanes), true);
-    }
-    void visit(const Search& search) {
-        std::map<std::size_t, Sum> line;
-        line[kernel_.dims.size()] = {0, {{next_loop_++, 1, search.elements}}};
-        add(visits_.terms, line);
-    }
-    void visit(const StoreVector& store) {
-        const std::int64_t left = store.kept.lanes;
-        const bool first = store.kept.which == Kept::Which::First, last = store.kept.which == Kept::Which::Last;
-        add(visits_.stores, lanes(store.vector, store.lanes, last ? left : 0, store.lanes - (first ? left : 0)));
-    }
-    void visit(const StoreElement&) { add(visits_.stores, {}); }
-    void visit(const SortLine&) { add(visits_.stores, {}); }
-    void visit(const Transpose& square) {
-        std::map<std::size_t, Sum> sides;
-        for (const std::int64_t dim : {square.row_dim, body_.lane_dim})
-            sides[static_cast<std::size_t>(dim)] = {0, {{next_loop_++, 1, square.lanes}}};
-        add(visits_.stores, sides);
-    }
-
-    // Lanes [begin, end) of vector number `vector`.
-    std::map<std::size_t, Sum> lanes(const Position& vector, std::int64_t width, std::int64_t begin, std::int64_t end) {
-        if (width == 1) return {};
-        Sum line = scaled(point_.sum(vector), width);
-        line.constant += begin;
-        line.digits.push_back({next_loop_++, 1, end - begin});
-        return {{static_cast<std::size_t>(body_.lane_dim), line}};
-    }
-
-    // The boxes are added; lanes behind the end of the body's box hold no point if they are `idle`.
-    void add(std::vector<Box>& all, const std::map<std::size_t, Sum>& more, bool idle = false) {
-        for (Box& box : boxes_.of(point_, more, open_)) {
-            if (idle) drop_idle_lanes(box);
-            all.push_back(std::move(box));
-        }
-        if (!boxes_.fault().empty()) fail(boxes_.fault());
-        if (boxes_.too_many() || all.size() > Boxes::kMost) visits_.known = false;
-    }
-    void drop_idle_lanes(Box& box) const {
-        if (body_.lanes == 1 || body_.lane_dim >= static_cast<std::int64_t>(kernel_.dims.size())) return;
-        const auto d = static_cast<std::size_t>(body_.lane_dim);
-        if (box[d].end - body_.box[d].end < body_.lanes) box[d].end = std::min(box[d].end, body_.box[d].end);
-    }
-
     const Kernel& kernel_;
     const Body& body_;
     const bool tests_;
     Point point_;
-    Boxes boxes_;
+    OpenLoops loops_;
+    Recorder recorder_;
     std::set<CounterId> deciding_;
-    std::map<RegistersId, std::int64_t> zeros_; // lanes of a mask
     const Strips* strip_ = nullptr;
     int told_apart_ = 0; // loops over parallel points whose rounds are told apart
-    std::int64_t next_loop_ = 0;
-    std::vector<std::int64_t> open_; // loops of several rounds around the statement
-    Visits visits_;
 };
 
 } // namespace

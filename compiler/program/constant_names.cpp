@@ -4,9 +4,9 @@
 
 #include "fuse/step_names.h"
 #include "kernel/loads.h"
+#include "nest/winograd.h"
 #include "program/comments.h"
 #include "program/roles.h"
-#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/target.h"
+#include "nest/nest.h"
 #include "program/index_emitter.h"
 
 namespace hlo2cpp {
@@ -51,7 +51,7 @@ public:
     // element keeps its bits.
     bool needs_canonical_nan(const Output& output) const;
     // True if the sum adds products by fused multiply-adds, with one rounding each. This depends on the kernel alone,
-    // never on a piece of its nest, so all targets agree.
+    // never on a body of its nest, so all targets agree.
     bool fuses_products() const;
 
     const Arithmetic& arithmetic() const { return arithmetic_; }

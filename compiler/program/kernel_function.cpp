@@ -265,7 +265,7 @@ ConstantId constant_of(const ProgramInput& input, const Call& call, ArgumentId a
 bool has_work(const ProgramInput& input, KernelId id) {
     const Kernel& kernel = input.kernels[id];
     const LoopNest& nest = input.nests.nests[id.index()];
-    return (nest.winograd || !nest.bodies.empty()) && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
+    return !nest.is_empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
 
 tree::Statements kernel_statements(const ProgramInput& input, const Call& call, const Pointer& pointer,

@@ -50,7 +50,7 @@ ConstantId constant_of(const ProgramInput& input, const Call& call, ArgumentId a
 // True if the kernel does anything.
 bool has_work(const ProgramInput& input, KernelId kernel);
 
-// A function of a kernel: pieces [first, end) of its nest. `box`: its points as text, if the kernel has other
+// A function of a kernel: bodies [first, end) of its nest. `box`: its points as text, if the kernel has other
 // functions.
 struct Part {
     std::size_t first = 0, end = SIZE_MAX;

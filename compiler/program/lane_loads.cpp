@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "program/elements.h"
 #include "support/diagnostics.h"
-#include "tile/analysis.h"
 
 namespace hlo2cpp {
 
@@ -173,7 +173,7 @@ Expression LaneLoads::walked(ExprId load, std::size_t depth) {
     const Expr& expr = kernel_.exprs[load];
     const Expression value =
         value_from_memory(expr.type, tree::subscript(pointer.name, point_.distance(pointer.distance)));
-    if (lanes_ == 1 || !body_.several_vectors) return value;
+    if (lanes_ == 1 || body_.vectors == 1) return value;
     const std::string wanted = pointer_(expr.argument, false)->name + "_element";
     return emitter_.define(depth, tree::value_type(expr.type), wanted, value);
 }

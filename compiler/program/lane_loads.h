@@ -4,9 +4,9 @@
 
 #include <map>
 
+#include "nest/nest.h"
 #include "nest/statement.h"
 #include "program/tile_point.h"
-#include "tile/loop_nest.h"
 
 namespace hlo2cpp {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "nest/packing.h"
 #include "program/scalar_nest.h"
 #include "support/diagnostics.h"
-#include "tile/pack.h"
 
 namespace hlo2cpp {
 

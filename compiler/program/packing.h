@@ -1,8 +1,8 @@
 // Operands that are put into the order of the register tiles before the loops run.
 #pragma once
 
+#include "nest/nest.h"
 #include "program/emitter.h"
-#include "tile/loop_nest.h"
 
 namespace hlo2cpp {
 

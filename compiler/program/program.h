@@ -10,10 +10,10 @@
 
 #include "buffers/constant_plan.h"
 #include "ir/module.h"
+#include "nest/nest.h"
 #include "program/arguments.h"
 #include "program/device_tables.h"
 #include "program/options.h"
-#include "tile/loop_nest.h"
 #include "tree/statement.h"
 
 namespace hlo2cpp {

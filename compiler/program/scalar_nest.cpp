@@ -1,7 +1,7 @@
 #include "program/scalar_nest.h"
 
+#include "kernel/analysis.h"
 #include "ops/op.h"
-#include "tile/fixed_lanes.h"
 
 namespace hlo2cpp {
 

@@ -2,8 +2,8 @@
 // for.
 #pragma once
 
+#include "nest/nest.h"
 #include "program/emitter.h"
-#include "tile/loop_nest.h"
 
 namespace hlo2cpp {
 

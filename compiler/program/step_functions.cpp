@@ -2,10 +2,10 @@
 
 #include <functional>
 
+#include "nest/winograd.h"
 #include "program/comments.h"
 #include "program/names.h"
 #include "program/provenance.h"
-#include "tile/winograd.h"
 
 namespace hlo2cpp {
 

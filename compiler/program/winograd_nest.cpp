@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "nest/winograd.h"
 #include "program/affine.h"
 #include "program/from_nest.h"
 #include "program/scalar_nest.h"
 #include "program/winograd_sums.h"
-#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {

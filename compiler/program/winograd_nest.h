@@ -1,4 +1,4 @@
-// A convolution by Winograd's minimal filtering, see tile/winograd.h.
+// A convolution by Winograd's minimal filtering, see nest/winograd.h.
 #pragma once
 
 #include "program/lane_loads.h"

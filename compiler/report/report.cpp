@@ -7,8 +7,8 @@
 
 #include "generate/code.h"
 #include "generate/weights_files.h"
+#include "nest/minimal_filter.h"
 #include "support/version.h"
-#include "tile/minimal_filter.h"
 
 namespace hlo2cpp {
 namespace {

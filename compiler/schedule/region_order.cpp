@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "nest/in_place.h"
 #include "schedule/order_search.h"
-#include "tile/in_place.h"
 
 namespace hlo2cpp {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "kernel/kernel.h"
+#include "nest/nest.h"
 #include "schedule/step_access.h"
-#include "tile/loop_nest.h"
 
 namespace hlo2cpp {
 

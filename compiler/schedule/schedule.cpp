@@ -1,8 +1,8 @@
 #include "schedule/schedule.h"
 
+#include "nest/winograd.h"
 #include "schedule/copies.h"
 #include "schedule/region_order.h"
-#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {

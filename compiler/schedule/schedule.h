@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kernel/kernel.h"
-#include "tile/loop_nest.h"
+#include "nest/nest.h"
 
 namespace hlo2cpp {
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "nest/partial_results.h"
+#include "nest/walk.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -38,15 +41,16 @@ std::int64_t uses_of_sum(const Kernel& kernel) {
 
 } // namespace
 
-Fault wrong_bias(const Kernel& kernel, const Piece& piece, bool in_order) {
-    if (!piece.from_bias.valid()) return std::nullopt;
+Fault wrong_bias(const Kernel& kernel, const nest::Body& body, bool in_order) {
+    if (!body.from_bias.valid()) return std::nullopt;
     if (in_order) return "its sums start at a bias, which is added last on other targets";
     if (!kernel.reduction || kernel.reduction->combiner != Opcode::Add) return "a bias starts what is no sum";
     if (!is_zero(kernel.exprs[kernel.reduction->initial[0]])) return "its sums would start at two values";
-    const RegisterTile& tile = piece.tile;
-    if (tile.lanes == 1 || tile.lane_reduces || tile.chains > 1) return "a bias would start several sums of a point";
-    if (piece.epilogue != Epilogue::Vectors || tile.idle > 0) return "a bias starts vectors that are taken apart";
-    const Expr& addition = kernel.exprs[piece.from_bias];
+    if (body.lanes == 1 || nest::partial_results(kernel, body) > 1) return "a bias would start several sums of a point";
+    bool scalars = false;
+    nest::for_each<nest::StoreElement>(body.statements, [&](const auto&) { scalars = true; });
+    if (scalars) return "a bias starts vectors that are taken apart";
+    const Expr& addition = kernel.exprs[body.from_bias];
     if (addition.kind != ExprKind::Apply || addition.opcode != Opcode::Add) return "its bias is not added";
     const bool first = is_sum(kernel, addition.operands[0]), second = is_sum(kernel, addition.operands[1]);
     if (first == second) return "its bias is not added to the sum";

@@ -1,14 +1,14 @@
-// Check that the sums of a piece may start at their bias.
+// Check that the sums of a body may start at their bias.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "tile/loop_nest.h"
+#include "nest/statement.h"
 
 namespace hlo2cpp {
 
-// Fault of Piece::from_bias, if it has one.
-std::optional<std::string> wrong_bias(const Kernel& kernel, const Piece& piece, bool in_order);
+// Fault of Body::from_bias, if it has one.
+std::optional<std::string> wrong_bias(const Kernel& kernel, const nest::Body& body, bool in_order);
 
 } // namespace hlo2cpp

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "kernel/analysis.h"
 #include "kernel/expression.h"
-#include "tile/analysis.h"
 
 namespace hlo2cpp {
 namespace {
@@ -123,7 +123,7 @@ std::size_t outline_of(const Kernel& kernel) {
     return hash;
 }
 
-std::size_t form_of(const LoopNest& nest) {
+std::size_t form_of(const Tiling& nest) {
     std::size_t hash = nest.pieces.size();
     for (const Piece& piece : nest.pieces) {
         const RegisterTile& tile = piece.tile;
@@ -146,7 +146,7 @@ std::size_t form_of(const LoopNest& nest) {
     return hash;
 }
 
-std::int64_t code_bytes(const Kernel& kernel, const LoopNest& nest) {
+std::int64_t code_bytes(const Kernel& kernel, const Tiling& nest) {
     std::int64_t sum = 0;
     for (const Piece& piece : nest.pieces) sum += PieceSize(kernel, piece).bytes();
     return sum;

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 #include "tile/contraction_fit.h"
 #include "tile/contraction_nests.h"
 #include "tile/cost.h"
 #include "tile/fixed_lanes.h"
+#include "tile/row_conditions.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -20,7 +21,7 @@ public:
 
     // The best nest first, then each other nest that takes at most `slack` times as long.
     std::vector<Candidate> run(double slack) {
-        if (!combines_vectors(kernel_) || !fit_.conditions_affine()) return {};
+        if (!combines_vectors(kernel_) || !conditions_are_affine(kernel_)) return {};
         if (options_.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
         consider(plain_reduction(fit_));
         for_lane_dims([&] {
@@ -61,7 +62,7 @@ private:
         fit_.fills = false;
     }
 
-    void consider(LoopNest nest) {
+    void consider(Tiling nest) {
         const double cycles = cost(fit_.target, kernel_, nest);
         // If nests are equally fast, the last one wins: its dimensions are inner.
         if (!best_.nest.pieces.empty() && cycles > best_.cycles) return;
@@ -85,7 +86,7 @@ private:
 
     void add_sizes(std::vector<Candidate>& candidates, double most_cycles) const {
         for (const TileSize& size : sizes_of_points(fit_)) {
-            LoopNest nest = nest_of_points(fit_, size);
+            Tiling nest = nest_of_points(fit_, size);
             const double cycles = cost(fit_.target, kernel_, nest);
             if (cycles <= most_cycles) candidates.push_back({std::move(nest), cycles});
         }
@@ -138,13 +139,12 @@ std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target
 Candidate best_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options) {
     std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
     if (!candidates.empty()) return std::move(candidates[0]);
-    LoopNest plain = plain_reduction(ContractionFit(kernel, target, options));
+    Tiling plain = plain_reduction(ContractionFit(kernel, target, options));
     const double cycles = cost(target, kernel, plain);
     return {std::move(plain), cycles};
 }
 
-std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target,
-                                         const ContractionOptions& options) {
+std::optional<Tiling> tile_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options) {
     std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
     return candidates.empty() ? std::nullopt : std::optional(std::move(candidates[0].nest));
 }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 
@@ -18,13 +18,13 @@ struct ContractionOptions {
 
 // A nest, and its estimated cycles.
 struct Candidate {
-    LoopNest nest;
+    Tiling nest;
     double cycles = 0;
 };
 
 // The nest whose accumulators live in registers; nothing if the reduction has no such nest (its combiner or term has no
 // vector form, its indices are irregular, or it is too small).
-std::optional<LoopNest> tile_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options);
+std::optional<Tiling> tile_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options);
 
 // The fastest nest, with or without a register tile. The kernel has a reduction of one term.
 Candidate best_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options);

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "kernel/bounds.h"
 #include "kernel/loads.h"
-#include "tile/analysis.h"
 #include "tile/extremum_parts.h"
 #include "tile/fixed_lanes.h"
 #include "tile/pack.h"
+#include "tile/row_conditions.h"
 #include "tile/sum_blocks.h"
 #include "tile/vector_form.h"
 
@@ -15,7 +16,6 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kFewLanes = 4;
-constexpr std::int64_t kMostTaps = 256; // in all rows of a border together
 
 } // namespace
 
@@ -37,7 +37,7 @@ bool ContractionFit::fits_lanes() const {
         return c == 0 || c == 1 || widest == 1 || may_be_apart(load, d) || may_be_packed(load);
     });
     const bool used = std::ranges::any_of(loads, [&](ExprId load) { return coefficient(load, d) != 0; });
-    return fits && used && (!in_conditions(d) || interior_of(kernel, reduction.conditions, d).size() >= 4);
+    return fits && used && (!is_in_conditions(kernel, d) || interior_of(kernel, reduction.conditions, d).size() >= 4);
 }
 
 bool ContractionFit::fits_filled_lanes() const {
@@ -52,13 +52,13 @@ bool ContractionFit::fits_rows() const {
     const std::int64_t d = row_dim;
     if (d == lane_dim || kernel.dims[static_cast<std::size_t>(d)] < 2) return false;
     if (!outputs_affine_in(d) || !loads_affine_in(d)) return false;
-    if (lane_dim >= parallel) return !in_conditions(d);
-    return borders_fit() &&
+    if (lane_dim >= parallel) return !is_in_conditions(kernel, d);
+    return borders_fit(kernel, row_dim, options.unrolled_taps) &&
            std::ranges::none_of(loads, [&](ExprId load) { return coefficient(load, d) != 0 && needs_packing(load); });
 }
 
 bool ContractionFit::fits_reducing_lanes() const {
-    if (options.in_order || widest == 1 || in_conditions(lane_dim) || !may_start_often(kernel)) return false;
+    if (options.in_order || widest == 1 || is_in_conditions(kernel, lane_dim) || !may_start_often(kernel)) return false;
     if (!term_has_vector_form(kernel, lane_dim)) return false;
     const bool fits = std::ranges::all_of(loads, [&](ExprId load) { return reads_along(kernel, load, lane_dim); });
     const std::int64_t least = reduction.dims.size() == 1 ? kFewLanes + 1 : kFewLanes;
@@ -99,20 +99,6 @@ bool ContractionFit::in_parts(std::int64_t lanes) const {
     return lanes > 1 && is_kept_in_parts(kernel, target);
 }
 
-bool ContractionFit::row_conditions_hold(const Range& rows, std::vector<Range> box) const {
-    box[static_cast<std::size_t>(row_dim)] = rows;
-    const Bounds bounds(kernel.space, box);
-    return std::ranges::all_of(reduction.conditions, [&](const Condition& c) {
-        return !kernel.space.depends_on(c.index, row_dim) || bounds.always(c);
-    });
-}
-
-bool ContractionFit::is_border_tap(std::int64_t r) const {
-    return std::ranges::any_of(reduction.conditions, [&](const Condition& c) {
-        return kernel.space.depends_on(c.index, row_dim) && kernel.space.depends_on(c.index, r);
-    });
-}
-
 bool ContractionFit::walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const {
     const Bounds bounds(kernel.space, box);
     for (const Condition& c : reduction.conditions)
@@ -127,22 +113,10 @@ bool ContractionFit::walks_on(std::int64_t outer, std::int64_t inner, const std:
     });
 }
 
-bool ContractionFit::conditions_affine() const {
-    for (const Condition& condition : reduction.conditions)
-        for (const Index::Product& product : condition.index.products)
-            if (!is(product, TermKind::Dimension) && !is(product, TermKind::Variable)) return false;
-    return true;
-}
-
 // True if strided loads pay: a sum of elements far apart is as fast one by one; a scalar extremum takes branches.
 bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
     if (!makes_lanes(kernel.exprs[load].type, type)) return false;
     return reads_every_second(kernel, load, d) || (reads_apart(kernel, load, d) && is_kept_in_parts(kernel, target));
-}
-
-bool ContractionFit::in_conditions(std::int64_t d) const {
-    return std::ranges::any_of(reduction.conditions,
-                               [&](const Condition& c) { return kernel.space.depends_on(c.index, d); });
 }
 
 bool ContractionFit::loads_affine_in(std::int64_t d) const {
@@ -152,10 +126,6 @@ bool ContractionFit::loads_affine_in(std::int64_t d) const {
 bool ContractionFit::outputs_affine_in(std::int64_t d) const {
     return std::ranges::all_of(kernel.outputs,
                                [&](const Output& output) { return affine_in(kernel, output.index, d); });
-}
-
-bool ContractionFit::has_variable(const Index& index) const {
-    return std::ranges::any_of(index.products, [&](const auto& product) { return is(product, TermKind::Variable); });
 }
 
 // True if the load can be packed: a constant at compile time, another operand if the scratch has room for it.
@@ -171,26 +141,6 @@ bool ContractionFit::is_kept(ExprId load) const {
 // True if neighbouring outputs need not be adjacent: lanes are scalars, and packed weights make them pay.
 bool ContractionFit::is_stored_anywhere() const {
     return widest == 1 && std::ranges::any_of(loads, [&](ExprId load) { return needs_packing(load); });
-}
-
-// True if rows and taps alone decide the condition, should it depend on any of them.
-bool ContractionFit::taps_decide(const Condition& c) const {
-    const bool row = kernel.space.depends_on(c.index, row_dim);
-    if (row && has_variable(c.index)) return false;
-    for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d) {
-        if (d == row_dim || !kernel.space.depends_on(c.index, d)) continue;
-        if (row ? d < parallel : d >= parallel && is_border_tap(d)) return false;
-    }
-    return true;
-}
-
-bool ContractionFit::borders_fit() const {
-    std::int64_t taps = 1;
-    for (std::int64_t r = parallel; r < kernel.space.dimensions(); ++r)
-        if (is_border_tap(r)) taps *= size_of_dim(kernel, r);
-    const std::int64_t border = rows() - interior_of(kernel, reduction.conditions, row_dim).size();
-    return taps <= options.unrolled_taps && taps * border <= kMostTaps &&
-           std::ranges::all_of(reduction.conditions, [&](const Condition& c) { return taps_decide(c); });
 }
 
 } // namespace hlo2cpp

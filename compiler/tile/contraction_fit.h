@@ -50,18 +50,12 @@ public:
     bool has_constants_apart() const;
     bool in_parts(std::int64_t lanes) const;
 
-    bool row_conditions_hold(const Range& rows, std::vector<Range> box) const;
-    // True if a border's conditions depend on the row and on reduction dimension r, whose taps are written out then.
-    bool is_border_tap(std::int64_t r) const;
     // True if dimensions `outer` and `inner` are one walk through memory in every load, and no open condition of the
     // box depends on either.
     bool walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const;
 
     TermLoads count_loads() const { return term_loads(kernel, lane_dim, row_dim); }
     std::int64_t rows() const { return row_dim < 0 ? 1 : kernel.dims[static_cast<std::size_t>(row_dim)]; }
-
-    // True if conditions are affine in dimensions and in variables of enclosing loops.
-    bool conditions_affine() const;
 
 private:
     const Index& index(ExprId load) const { return kernel.exprs[load].index; }
@@ -70,14 +64,9 @@ private:
     bool is_kept(ExprId load) const; // a constant that stays unpacked
     bool may_be_packed(ExprId load) const;
     bool may_be_apart(ExprId load, std::int64_t d) const;
-    bool in_conditions(std::int64_t d) const;
     bool loads_affine_in(std::int64_t d) const;
     bool outputs_affine_in(std::int64_t d) const;
-    bool is(const Index::Product& product, TermKind kind) const { return kernel.space[product.term].kind == kind; }
-    bool has_variable(const Index& index) const;
     bool is_stored_anywhere() const;
-    bool taps_decide(const Condition& c) const;
-    bool borders_fit() const;
 };
 
 } // namespace hlo2cpp

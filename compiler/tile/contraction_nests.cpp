@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "kernel/bias.h"
-#include "tile/analysis.h"
 #include "tile/epilogue.h"
 #include "tile/fixed_lanes.h"
 #include "tile/pack.h"
@@ -19,7 +19,7 @@ class NestBuilder {
 public:
     explicit NestBuilder(const ContractionFit& fit) : fit_(fit), kernel_(fit.kernel) {}
 
-    LoopNest plain() const {
+    Tiling plain() const {
         Piece piece{.box = whole_box(kernel_)};
         for (std::int64_t d = 0; d < fit_.parallel; ++d) piece.loops.push_back({.dim = d});
         piece.reduction = reduction_loops(piece.box, false);
@@ -27,8 +27,8 @@ public:
     }
 
     // `joined`: borders run in the code of the tiles between them; nothing if they cannot.
-    std::optional<LoopNest> of_points(const std::optional<TileSize>& size, bool joined) const {
-        LoopNest nest;
+    std::optional<Tiling> of_points(const std::optional<TileSize>& size, bool joined) const {
+        Tiling nest;
         std::vector<LaneBlocks> blocks;
         for (const LaneSegment& lane : segments_of_lanes(size)) {
             blocks.push_back({lane.range, lane.lanes * lane.vectors, lane.again});
@@ -49,11 +49,11 @@ public:
         return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps);
     }
 
-    std::optional<LoopNest> along_sum(std::int64_t lanes, const Chains& chains) const {
+    std::optional<Tiling> along_sum(std::int64_t lanes, const Chains& chains) const {
         const std::int64_t size = size_of_dim(kernel_, fit_.lane_dim);
         const Depth inner{.steps = size / lanes, .entries = depth() / size};
         const TileSize tile = best_tile(fit_.target, fit_.count_loads(), fit_.rows(), 1, inner, lanes == 1, chains);
-        LoopNest nest;
+        Tiling nest;
         for (const RowSegment& row : segments_of_rows(tile.rows, whole_box(kernel_))) {
             Piece piece{.box = box_of_rows(whole_box(kernel_), row)};
             piece.tile = {.row_dim = fit_.row_dim,
@@ -123,7 +123,7 @@ private:
     // Segments of at most `most` rows; a border is a segment in which some condition on the row does not always hold.
     std::vector<RowSegment> segments_of_rows(std::int64_t most, const std::vector<Range>& box) const {
         return row_segments(fit_.rows(), most, [&](const Range& rows) {
-            return fit_.row_dim >= 0 && !fit_.row_conditions_hold(rows, box);
+            return fit_.row_dim >= 0 && !row_conditions_hold(kernel_, fit_.row_dim, rows, box);
         });
     }
 
@@ -142,7 +142,7 @@ private:
         const auto blocks = sum_blocks(kernel_, chains);
         for (std::int64_t r = fit_.parallel; r < kernel_.space.dimensions(); ++r) {
             ReductionLoop loop = loop_over(r, blocks);
-            loop.taps = border && fit_.is_border_tap(r);
+            loop.taps = border && is_border_tap(kernel_, fit_.row_dim, r);
             const bool begins = loops.empty() || loops.back().taps || loop.taps || loop.block > 0;
             if (!begins && fit_.walks_on(loops.back().dims.back(), r, box))
                 join(loops.back(), r);
@@ -178,7 +178,7 @@ private:
         return depth;
     }
 
-    void add_packing(LoopNest& nest, Packing packing) const {
+    void add_packing(Tiling& nest, Packing packing) const {
         if (!packing.constant) {
             std::int64_t elements = packing.depth * packing.lane_size();
             for (const std::int64_t d : packing.batch_dims) elements *= size_of_dim(kernel_, d);
@@ -192,7 +192,7 @@ private:
     }
 
     // Completes the nest from its tiles. Each piece with a tile is a function of its own, so that it has all registers.
-    std::optional<LoopNest> complete(LoopNest nest) const {
+    std::optional<Tiling> complete(Tiling nest) const {
         const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
         const bool from_bias = fit_.target.sums_start_at_bias && !fit_.options.in_order && kernel_.conditions.empty();
         const std::optional<BiasAddition> bias = from_bias ? addition_of_bias(kernel_) : std::nullopt;
@@ -221,11 +221,11 @@ private:
 
 } // namespace
 
-LoopNest plain_reduction(const ContractionFit& fit) {
+Tiling plain_reduction(const ContractionFit& fit) {
     return NestBuilder(fit).plain();
 }
 
-LoopNest nest_of_points(const ContractionFit& fit, const std::optional<TileSize>& size) {
+Tiling nest_of_points(const ContractionFit& fit, const std::optional<TileSize>& size) {
     const NestBuilder builder(fit);
     auto nest = fit.options.joined_borders ? builder.of_points(size, true) : std::nullopt;
     return nest ? std::move(*nest) : *builder.of_points(size, false);
@@ -237,14 +237,14 @@ std::vector<TileSize> sizes_of_points(const ContractionFit& fit) {
                           NestBuilder(fit).chains_of_points());
 }
 
-LoopNest nest_along_sum(const ContractionFit& fit) {
+Tiling nest_along_sum(const ContractionFit& fit) {
     const NestBuilder builder(fit);
     const std::int64_t lanes = fit.reducing_width();
     const std::int64_t steps = size_of_dim(fit.kernel, fit.lane_dim) / lanes;
     return *builder.along_sum(lanes, builder.chains_along_sum(lanes, steps));
 }
 
-LoopNest nest_of_fixed_lanes(const ContractionFit& fit, std::int64_t lanes) {
+Tiling nest_of_fixed_lanes(const ContractionFit& fit, std::int64_t lanes) {
     return *NestBuilder(fit).along_sum(lanes, {kFixedLanes / lanes});
 }
 

@@ -10,17 +10,17 @@
 namespace hlo2cpp {
 
 // The nest that computes one point at a time, for comparison.
-LoopNest plain_reduction(const ContractionFit& fit);
+Tiling plain_reduction(const ContractionFit& fit);
 
 // The nest whose lanes are points. `size`: size of the tiles; without it, the best one.
-LoopNest nest_of_points(const ContractionFit& fit, const std::optional<TileSize>& size = {});
+Tiling nest_of_points(const ContractionFit& fit, const std::optional<TileSize>& size = {});
 // All feasible tile sizes of nests whose lanes are points.
 std::vector<TileSize> sizes_of_points(const ContractionFit& fit);
 
 // The nest whose lanes run along the sum (a horizontal reduction).
-LoopNest nest_along_sum(const ContractionFit& fit);
+Tiling nest_along_sum(const ContractionFit& fit);
 // The nest of --deterministic: vectors of `lanes` lanes that together hold the `kFixedLanes` partial sums of all
 // targets.
-LoopNest nest_of_fixed_lanes(const ContractionFit& fit, std::int64_t lanes);
+Tiling nest_of_fixed_lanes(const ContractionFit& fit, std::int64_t lanes);
 
 } // namespace hlo2cpp

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "kernel/analysis.h"
 #include "kernel/bounds.h"
-#include "tile/analysis.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -33,7 +33,7 @@ double store_cycles(const TileSize& tile) {
 
 class PieceCost {
 public:
-    PieceCost(const Target& target, const Kernel& kernel, const LoopNest& nest, const Piece& piece, bool any_size)
+    PieceCost(const Target& target, const Kernel& kernel, const Tiling& nest, const Piece& piece, bool any_size)
         : target_(target), kernel_(kernel), nest_(nest), piece_(piece), tile_(piece.tile), any_size_(any_size),
           loads_(hlo2cpp::loads_of(kernel, *kernel.reduction->term)), bounds_(kernel.space, piece.box) {}
 
@@ -193,7 +193,7 @@ private:
 
     const Target& target_;
     const Kernel& kernel_;
-    const LoopNest& nest_;
+    const Tiling& nest_;
     const Piece& piece_;
     const RegisterTile& tile_;
     const bool any_size_;
@@ -255,7 +255,7 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
     return (once + target.tile_overhead) * static_cast<double>(depth.entries) + store_cycles(tile);
 }
 
-double cost(const Target& target, const Kernel& kernel, const LoopNest& nest, bool any_size) {
+double cost(const Target& target, const Kernel& kernel, const Tiling& nest, bool any_size) {
     double cycles = 0;
     for (const Piece& piece : nest.pieces)
         cycles += kernel.reduction ? PieceCost(target, kernel, nest, piece, any_size).cycles()

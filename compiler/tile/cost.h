@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 
@@ -32,6 +32,6 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
 
 // Cycles of a kernel without a reduction, or with a reduction of one term whose plan the pieces have. `any_size`: the
 // nest runs in a function whose sizes are arguments, so that no load can hold the distance of two rows as an immediate.
-double cost(const Target& target, const Kernel& kernel, const LoopNest& nest, bool any_size = false);
+double cost(const Target& target, const Kernel& kernel, const Tiling& nest, bool any_size = false);
 
 } // namespace hlo2cpp

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "kernel/loads.h"
 #include "ops/op.h"
-#include "tile/analysis.h"
 #include "tile/cost.h"
 #include "tile/transposition.h"
 #include "tile/vector_form.h"

@@ -1,7 +1,7 @@
 // Kernels without a reduction as vectors along a line.
 #pragma once
 
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 

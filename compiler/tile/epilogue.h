@@ -1,7 +1,7 @@
 // Epilogue of a register tile: accumulators are finished as vectors if every op of the result has a vector form.
 #pragma once
 
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 

@@ -2,7 +2,7 @@
 // registers if the target has no instruction that treats NaNs and signed zeros as HLO does.
 #pragma once
 
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 

@@ -19,7 +19,7 @@ constexpr std::int64_t kLeastSaved = 48;  // bytes that are worth a change
 constexpr std::size_t kMostKernels = 400; // beyond, each has its best nest
 
 struct Option {
-    LoopNest nest;
+    Tiling nest;
     std::size_t form = 0;
     std::int64_t bytes = 0;
     double alone = 0, shared = 0; // cycles of all calls: with a function of its own, with a shared one of any size
@@ -144,8 +144,8 @@ void choose(std::vector<Group>& groups, double slack) {
 
 } // namespace
 
-std::vector<std::optional<LoopNest>> tile_with_few_functions(const Kernels& kernels, const Target& target,
-                                                             const std::vector<ContractionOptions>& options) {
+std::vector<std::optional<Tiling>> tile_with_few_functions(const Kernels& kernels, const Target& target,
+                                                           const std::vector<ContractionOptions>& options) {
     const Slack& wanted = !options.empty() && options[0].small ? kSmall : kBalanced;
     const double slack = kernels.kernels.size() <= kMostKernels ? wanted.kernel : 1;
     const std::vector<double> calls = count_calls(kernels);
@@ -171,7 +171,7 @@ std::vector<std::optional<LoopNest>> tile_with_few_functions(const Kernels& kern
     std::vector<Group> groups;
     for (auto& [outline, group] : by_outline) groups.push_back(std::move(group));
     choose(groups, wanted.module);
-    std::vector<std::optional<LoopNest>> nests(kernels.kernels.size());
+    std::vector<std::optional<Tiling>> nests(kernels.kernels.size());
     for (Group& group : groups)
         for (Member& member : group.members) nests[member.kernel] = std::move(member.options[member.chosen].nest);
     return nests;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 
 namespace hlo2cpp {
 namespace {

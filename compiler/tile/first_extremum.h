@@ -3,7 +3,7 @@
 // `lane_reduces`.
 #pragma once
 
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 #include "tile/pack.h"
 #include "tile/vector_form.h"
 
@@ -69,17 +69,6 @@ bool reduces_in_fixed_lanes(const Kernel& kernel) {
     if (!term_has_vector_form(kernel, kernel.space.dimensions() - 1) || !may_start_often(kernel)) return false;
     const LaneChoice choice(kernel);
     return choice.along_the_reduction() && !choice.along_points();
-}
-
-bool may_start_often(const Kernel& kernel) {
-    const Reduction& reduction = *kernel.reduction;
-    if (reduction.combiner == Opcode::Maximum || reduction.combiner == Opcode::Minimum) return true;
-    const Expr& initial = kernel.exprs[reduction.initial[0]];
-    if (initial.kind != ExprKind::Constant) return false;
-    const Literal literal{.shape = Shape::scalar(initial.type), .bytes = initial.bits};
-    const double value =
-        initial.type == ElementType::F32 ? static_cast<double>(literal.at<float>(0)) : literal.at<double>(0);
-    return (reduction.combiner == Opcode::Add && value == 0) || (reduction.combiner == Opcode::Multiply && value == 1);
 }
 
 } // namespace hlo2cpp

@@ -21,7 +21,4 @@ constexpr std::int64_t kFixedLanes = 8;
 // count as adjacent since they can be packed, and so does an operand of up to 64 KiB that 8 points or more use again.
 bool reduces_in_fixed_lanes(const Kernel& kernel);
 
-// True if several partial results may start at the initial value, because it is neutral.
-bool may_start_often(const Kernel& kernel);
-
 } // namespace hlo2cpp

@@ -117,12 +117,8 @@ private:
 
 } // namespace
 
-Fault wrong_lanes(const Kernel& kernel, const Piece& piece) {
-    const RegisterTile& tile = piece.tile;
-    if (tile.lane_dim < 0) return std::nullopt;
-    if (tile.lanes == 1 || tile.rows != 1 || piece.epilogue != Epilogue::Vectors)
-        return "without a reduction, a tile is one row of vectors that are stored as such";
-    return LanesVerifier(kernel, tile.lane_dim, piece.box).run();
+Fault wrong_lanes(const Kernel& kernel, const nest::Body& body) {
+    return body.lanes == 1 ? std::nullopt : LanesVerifier(kernel, body.lane_dim, body.box).run();
 }
 
 bool read_together(const Kernel& kernel, const Index& index, std::int64_t lane_dim) {

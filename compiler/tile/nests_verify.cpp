@@ -2,22 +2,23 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "kernel/limits.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
 #include "nest/cover.h"
+#include "nest/partial_results.h"
 #include "nest/verify.h"
+#include "nest/walk.h"
+#include "nest/winograd.h"
 #include "support/diagnostics.h"
-#include "tile/analysis.h"
 #include "tile/bias_verify.h"
 #include "tile/extremum_parts.h"
-#include "tile/first_extremum.h"
 #include "tile/fixed_lanes.h"
 #include "tile/lanes_verify.h"
 #include "tile/packing_verify.h"
 #include "tile/sum_blocks.h"
 #include "tile/transposition.h"
-#include "tile/winograd.h"
 #include "tile/winograd_verify.h"
 
 namespace hlo2cpp {
@@ -28,23 +29,19 @@ using Fault = std::optional<std::string>;
 class NestVerifier {
 public:
     NestVerifier(const Kernel& kernel, const LoopNest& nest, const Target& target, bool in_order)
-        : kernel_(kernel), nest_(nest), target_(target), in_order_(in_order),
-          parallel_(static_cast<std::int64_t>(kernel.dims.size())),
-          reduced_(kernel.reduction ? static_cast<std::int64_t>(kernel.reduction->dims.size()) : 0) {}
+        : kernel_(kernel), nest_(nest), target_(target), in_order_(in_order) {}
 
     Fault run() const {
-        if (nest_.pieces.empty()) return computes_nothing() ? std::nullopt : Fault("it has no piece");
         if (nest_.winograd) return winograd();
+        if (nest_.bodies.empty()) return computes_nothing() ? std::nullopt : Fault("it has no body");
         if (Fault fault = nest::wrong_bodies(kernel_, nest_.bodies)) return fault;
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
-        for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
-            if (Fault fault = piece(nest_.pieces[i])) return "piece " + std::to_string(i) + ": " + *fault;
+        for (std::size_t i = 0; i < nest_.bodies.size(); ++i)
+            if (Fault fault = body(nest_.bodies[i])) return "body " + std::to_string(i) + ": " + *fault;
         return sort();
     }
 
 private:
-    static const Range& side(const Piece& piece, std::int64_t d) { return piece.box[static_cast<std::size_t>(d)]; }
-
     bool computes_nothing() const {
         if (std::ranges::find(kernel_.dims, 0) != kernel_.dims.end()) return true;
         if (kernel_.sort && kernel_.sort->size < 2) return true;
@@ -56,44 +53,39 @@ private:
 
     Fault winograd() const {
         std::vector<std::vector<Range>> boxes;
-        for (const Piece& piece : nest_.pieces) boxes.push_back(piece.box);
-        if (!boxes_cover(boxes, kernel_.dims)) return "its pieces do not cover each point once";
+        for (const nest::SumStores& stores : nest_.winograd->stores) boxes.push_back(stores.body.box);
+        if (!boxes_cover(boxes, kernel_.dims)) return "its tiles do not cover each point once";
         if (in_order_) return "its sums are not in the order of every target";
         if (Fault fault = wrong_winograd(kernel_, nest_)) return fault;
-        for (const Piece& piece : nest_.pieces)
-            if (Fault fault = tile(piece.tile)) return fault;
+        for (const nest::SumStores& stores : nest_.winograd->stores)
+            if (Fault fault = vectors(stores.body)) return fault;
         return NestVerifier(nest_.winograd->product, nest_.winograd->product_nest, target_, false).run();
     }
 
-    Fault piece(const Piece& piece) const {
-        if (Fault fault = tile(piece.tile)) return fault;
-        if (Fault fault = chains(piece)) return fault;
-        if (Fault fault = order(piece.tile)) return fault;
-        if (Fault fault = blocks(piece)) return fault;
-        if (Fault fault = wrong_bias(kernel_, piece, in_order_)) return fault;
-        return lanes(piece);
+    Fault body(const nest::Body& body) const {
+        if (Fault fault = vectors(body)) return fault;
+        if (kernel_.reduction && !searches(body)) {
+            if (Fault fault = order(body)) return fault;
+            if (Fault fault = blocks(body)) return fault;
+        }
+        if (Fault fault = wrong_bias(kernel_, body, in_order_)) return fault;
+        return lanes(body);
     }
 
-    Fault tile(const RegisterTile& tile) const {
-        if (std::min({tile.rows, tile.lanes, tile.vectors, tile.chains}) < 1) return "its tile holds nothing";
-        if (tile.row_dim < -1 || tile.row_dim >= parallel_) return "its rows are of no parallel dimension";
-        if (tile.row_dim < 0 && tile.rows != 1) return "it has rows of no dimension";
-        const std::int64_t first = tile.lane_reduces ? parallel_ : 0,
-                           end = first + (tile.lane_reduces ? reduced_ : parallel_);
-        if (tile.lane_dim != -1 && (tile.lane_dim < first || tile.lane_dim >= end))
-            return "its lanes are of no dimension";
-        if (tile.lane_dim < 0 && (tile.lanes * tile.vectors != 1 || tile.lane_reduces))
-            return "it has lanes of no dimension";
-        if (tile.row_dim >= 0 && tile.row_dim == tile.lane_dim) return "its rows are its lanes";
-        if (tile.lane_reduces && tile.vectors != 1) return "it has several vectors of partial results";
-        if (tile.lanes > 1 && tile.lanes * byte_size(tile_type()) > target_.vector_bytes)
+    Fault vectors(const nest::Body& body) const {
+        if (body.lanes < 1 || body.vectors < 1) return "its tile holds nothing";
+        if (body.lane_dim < -1 || body.lane_dim >= kernel_.space.dimensions()) return "its lanes are of no dimension";
+        if (body.lane_dim < 0 && body.lanes * body.vectors != 1) return "it has lanes of no dimension";
+        std::int64_t lanes = body.lanes;
+        bool in_parts = false;
+        nest::for_each<nest::Search>(body.statements,
+                                     [&](const nest::Search& search) { lanes = std::max(lanes, search.lanes); });
+        nest::for_each<nest::Combine>(
+            body.statements, [&](const nest::Combine& combine) { in_parts = in_parts || combine.parts.has_value(); });
+        if (lanes > 1 && lanes * byte_size(tile_type()) > target_.vector_bytes)
             return "its lanes do not fit in a vector of the target";
-        if (tile.idle < 0 || tile.idle >= tile.lanes || (tile.idle > 0 && tile.lane_reduces))
-            return "its last vector holds nothing";
-        if (tile.in_parts && (tile.lanes == 1 || !is_kept_in_parts(kernel_, target_)))
+        if (in_parts && (lanes == 1 || !is_kept_in_parts(kernel_, target_)))
             return "its accumulators have parts, but are no vectors of extrema";
-        if (tile.tiled() && (kernel_.in_order || kernel_.sort))
-            return "its points follow each other, but its tile has several";
         return std::nullopt;
     }
     ElementType tile_type() const {
@@ -101,110 +93,95 @@ private:
                                  : kernel_.exprs[kernel_.outputs[0].expr].type;
     }
 
-    // Checks that each chain has a term in each round.
-    Fault chains(const Piece& piece) const {
-        const RegisterTile& tile = piece.tile;
-        if (tile.lane_reduces || tile.chains == 1) return std::nullopt;
-        if (!kernel_.reduction) return "it has chains of no reduction";
-        const ReductionLoop& last = piece.reduction.back();
-        if (!last.conditions.empty() || last.range.size() % tile.chains != 0)
-            return "not all of its chains have a term in each round";
-        return std::nullopt;
-    }
-
-    // True if the lanes run along a line whose first extremum is searched.
-    bool searches(const RegisterTile& tile) const {
-        return tile.lane_reduces && !kernel_.reduction->term && tile.rows * tile.vectors * tile.chains == 1 &&
-               tile.lanes <= kernel_.reduction->dims[0] && first_extremum(kernel_).has_value();
+    // True if the body searches the first extremum of a line: it finds the same one in any order.
+    static bool searches(const nest::Body& body) {
+        bool found = false;
+        nest::for_each<nest::Search>(body.statements, [&](const nest::Search&) { found = true; });
+        return found;
     }
 
     // Checks the partial results: a power of two of them, which start at a neutral value. If the order is that of all
     // targets, their number is, too.
-    Fault order(const RegisterTile& tile) const {
-        if (searches(tile)) return std::nullopt; // whatever the order
-        const std::int64_t parts = tile.chains * (tile.lane_reduces ? tile.lanes : 1);
+    Fault order(const nest::Body& body) const {
+        const std::int64_t parts = nest::partial_results(kernel_, body);
         if ((parts & (parts - 1)) != 0) return "its partial results have no halves";
         if (parts > 1 && !may_start_often(kernel_)) return "its partial results start at a value that is not neutral";
         if (!in_order_ || parts == (reduces_in_fixed_lanes(kernel_) ? kFixedLanes : 1)) return std::nullopt;
         return "its partial results are not those of every target";
     }
 
-    // Checks the blocks of sums: each begins and ends in one loop that tests nothing. If the order is that of all
-    // targets, the blocks are, too.
-    Fault blocks(const Piece& piece) const {
-        const RegisterTile& tile = piece.tile;
-        const std::int64_t parts = tile.lane_reduces ? tile.chains * tile.lanes : 1;
-        const ReductionLoop* blocked = nullptr;
-        for (const ReductionLoop& loop : piece.reduction) {
-            if (loop.block == 0) continue;
-            const bool last = &loop == &piece.reduction.back();
-            if (blocked != nullptr) return "a block of its sum lies inside a block";
-            if (loop.taps || !kernel_.reduction->conditions.empty()) return "a block of its sum leaves out terms";
-            if (!kernel_.reduction->term || kernel_.reduction->combiner != Opcode::Add)
-                return "it has blocks of what is no sum";
-            if (last && loop.block % (tile.lane_reduces ? parts : tile.chains) != 0)
-                return "a block ends within a step of its partial sums";
-            blocked = &loop;
-        }
-        if (!in_order_ || !kernel_.reduction || searches(tile)) return std::nullopt;
-        const std::optional<SumBlocks> wanted = sum_blocks(kernel_, parts);
-        if (wanted.has_value() != (blocked != nullptr)) return "its blocks are not those of every target";
-        if (!wanted) return std::nullopt;
-        std::int64_t inside = 1; // points of the loop in one of the dimension
-        for (std::size_t i = 1; i < blocked->dims.size(); ++i) inside *= size_of_dim(kernel_, blocked->dims[i]);
-        if (blocked->dims[0] != wanted->dim || blocked->block != wanted->steps * inside)
-            return "its blocks are not those of every target";
-        return std::nullopt;
+    // Checks the blocks of sums. If the order is that of all targets, the blocks are, too.
+    Fault blocks(const nest::Body& body) const {
+        const std::int64_t terms = nest::terms_of_block(kernel_, body);
+        if (terms > 0 && (!kernel_.reduction->term || kernel_.reduction->combiner != Opcode::Add))
+            return "it has blocks of what is no sum";
+        if (!in_order_) return std::nullopt;
+        const std::optional<SumBlocks> wanted = sum_blocks(kernel_, nest::partial_results(kernel_, body));
+        std::int64_t wanted_terms = wanted ? wanted->steps : 0;
+        for (std::int64_t d = wanted ? wanted->dim + 1 : kernel_.space.dimensions(); d < kernel_.space.dimensions();
+             ++d)
+            wanted_terms *= size_of_dim(kernel_, d);
+        return terms == wanted_terms ? std::nullopt : Fault("its blocks are not those of every target");
     }
 
     bool is_packed(ExprId load) const {
         return std::ranges::find(nest_.packings, load, &Packing::load) != nest_.packings.end();
     }
 
-    std::vector<ExprId> term_loads() const {
-        std::vector<ExprId> loads, pending = {*kernel_.reduction->term};
-        std::vector<bool> seen(kernel_.exprs.size(), false);
-        while (!pending.empty()) {
-            const ExprId id = pending.back();
-            pending.pop_back();
-            if (seen[id.index()]) continue;
-            seen[id.index()] = true;
-            const Expr& expr = kernel_.exprs[id];
-            if (expr.kind == ExprKind::Load) loads.push_back(id);
-            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
-        }
-        return loads;
-    }
-
     // Checks several lanes at once: they load neighbours, or one element, in each load of the term, and no condition
     // differs between them.
-    Fault lanes(const Piece& piece) const {
-        const RegisterTile& tile = piece.tile;
-        if (tile.transposes) return wrong_transposition(kernel_, piece);
-        if (!kernel_.reduction) return tile.idle > 0 ? Fault("it has idle lanes") : wrong_lanes(kernel_, piece);
-        if (tile.lanes * tile.vectors == 1) return std::nullopt;
-        if (searches(tile)) return std::nullopt;
+    Fault lanes(const nest::Body& body) const {
+        if (!kernel_.reduction) return transposes(body) ? transpositions(body) : wrong_lanes(kernel_, body);
+        if (body.lanes * body.vectors == 1 || searches(body)) return std::nullopt;
         if (!kernel_.reduction->term) return "it has lanes of a reduction that has no term";
-        for (const ExprId load : term_loads()) {
+        const bool along_sum = body.lane_dim >= static_cast<std::int64_t>(kernel_.dims.size());
+        const bool idle = !along_sum && hangs_over(body);
+        for (const ExprId load : loads_of(kernel_, *kernel_.reduction->term)) {
             const Index& index = kernel_.exprs[load].index;
-            const bool together = read_together(kernel_, index, tile.lane_dim) ||
-                                  (!tile.lane_reduces && reads_apart(kernel_, load, tile.lane_dim));
-            if (tile.lanes > 1 && !is_packed(load) && !together)
+            const bool together = read_together(kernel_, index, body.lane_dim) ||
+                                  (!along_sum && reads_apart(kernel_, load, body.lane_dim));
+            if (body.lanes > 1 && !is_packed(load) && !together)
                 return "its lanes are no neighbours in e" + std::to_string(load.value);
-            const bool lanes_differ = kernel_.space.depends_on(index, tile.lane_dim);
-            if (tile.idle > 0 && lanes_differ && !is_packed(load))
+            if (idle && kernel_.space.depends_on(index, body.lane_dim) && !is_packed(load))
                 return "its idle lanes would read e" + std::to_string(load.value) + " behind its end";
         }
-        if (tile.idle > 0 && side(piece, tile.lane_dim).end != size_of_dim(kernel_, tile.lane_dim))
+        if (idle && side(body).end != size_of_dim(kernel_, body.lane_dim))
             return "it has idle lanes in front of other points";
+        return conditions(body);
+    }
+    static const Range& side(const nest::Body& body) { return body.box[static_cast<std::size_t>(body.lane_dim)]; }
+    // True if lanes of the last vector hold no point, because the box has ended.
+    static bool hangs_over(const nest::Body& body) {
+        std::int64_t points = side(body).size();
+        nest::for_each<nest::For>(body.statements, [&](const nest::For& loop) {
+            if (nest::counted_dim(loop) == body.lane_dim) points = std::abs(loop.step);
+        });
+        return points < body.lanes * body.vectors;
+    }
+
+    static bool transposes(const nest::Body& body) {
+        bool found = false;
+        nest::for_each<nest::Transpose>(body.statements, [&](const nest::Transpose&) { found = true; });
+        return found;
+    }
+    Fault transpositions(const nest::Body& body) const {
+        Fault fault;
+        nest::for_each<nest::Transpose>(body.statements, [&](const nest::Transpose& square) {
+            fault = wrong_transposition(kernel_, body.box, square.row_dim, body.lane_dim, square.lanes);
+        });
+        return fault;
+    }
+
+    Fault conditions(const nest::Body& body) const {
         const IndexBounds bounds(kernel_);
         Limits box;
-        for (std::int64_t d = 0; d < parallel_; ++d)
-            bounds.add(box, {kernel_.space.dimension(d), side(piece, d).begin, side(piece, d).end});
+        for (std::size_t d = 0; d < body.box.size(); ++d)
+            bounds.add(box,
+                       {kernel_.space.dimension(static_cast<std::int64_t>(d)), body.box[d].begin, body.box[d].end});
         for (const Condition& condition : kernel_.reduction->conditions) {
             const Range range = bounds.of(condition.index, box);
             const bool always = range.begin >= condition.low && range.end <= condition.high;
-            if (!always && kernel_.space.depends_on(condition.index, tile.lane_dim))
+            if (!always && kernel_.space.depends_on(condition.index, body.lane_dim))
                 return "a condition tells its lanes apart";
         }
         return std::nullopt;
@@ -238,7 +215,6 @@ private:
     const LoopNest& nest_;
     const Target& target_;
     const bool in_order_;
-    const std::int64_t parallel_, reduced_; // dimensions
 };
 
 } // namespace

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 
@@ -15,12 +15,5 @@ Packing pack(const Kernel& kernel, ExprId load, std::int64_t lane_dim, const std
 bool packable(const Kernel& kernel, ExprId load);
 // Bytes of the packed load.
 std::int64_t packed_bytes(const Kernel& kernel, ExprId load);
-
-// The packed elements of a constant; the constant itself if it has that order already.
-LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const LiteralPtr& source);
-
-// Offset of a lane block's first element in an operand packed for blocks of `width`, without the part of the lane
-// dimension: see `packed[...]` in tile/loop_nest.h.
-Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t width);
 
 } // namespace hlo2cpp

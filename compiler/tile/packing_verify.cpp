@@ -31,6 +31,12 @@ public:
     }
 
 private:
+    // Lanes of a body that the one in front has too.
+    static std::int64_t overlap_of(const nest::Body& body) {
+        for (const nest::Overlap& overlap : body.overlaps)
+            if (overlap.dim == body.lane_dim) return overlap.points;
+        return 0;
+    }
     bool is_parallel(std::int64_t d) const { return d >= 0 && d < static_cast<std::int64_t>(kernel_.dims.size()); }
 
     // Checks that the packing states each dimension of the load once, as a reduction or batch dimension.
@@ -76,15 +82,14 @@ private:
         }
         if (next != kernel_.dims[static_cast<std::size_t>(packing_.lane_dim)])
             return "leaves lanes out, or holds some twice";
-        for (const Piece& piece : nest_.pieces) {
-            const RegisterTile& tile = piece.tile;
-            if (tile.lane_dim != packing_.lane_dim) return "has other lanes than a tile that reads it";
-            const Range& lanes = piece.box[static_cast<std::size_t>(tile.lane_dim)];
+        for (const nest::Body& body : nest_.bodies) {
+            if (body.lane_dim != packing_.lane_dim) return "has other lanes than a tile that reads it";
+            const Range& lanes = body.box[static_cast<std::size_t>(body.lane_dim)];
             const auto part = std::ranges::find_if(packing_.blocks, [&](const LaneBlocks& candidate) {
                 return candidate.range.begin <= lanes.begin && lanes.end <= candidate.range.end;
             });
-            if (part == packing_.blocks.end() || part->width != tile.lanes * tile.vectors ||
-                part->again != tile.again || (lanes.begin - part->range.begin) % part->width != 0)
+            if (part == packing_.blocks.end() || part->width != body.lanes * body.vectors ||
+                part->again != overlap_of(body) || (lanes.begin - part->range.begin) % part->width != 0)
                 return "has other blocks than a tile that reads it";
         }
         return std::nullopt;

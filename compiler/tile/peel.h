@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "kernel/kernel.h"
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "kernel/bounds.h"
 #include "support/floor_divide.h"
-#include "tile/analysis.h"
 #include "tile/steps_together.h"
 #include "tile/tap_plan.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 class ReductionPlan {
 public:
-    ReductionPlan(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece)
+    ReductionPlan(const Kernel& kernel, const Target& target, const Tiling& nest, Piece& piece)
         : kernel_(kernel), target_(target), nest_(nest), piece_(piece), tile_(piece.tile),
           bounds_(kernel.space, piece.box) {}
 
@@ -112,7 +112,7 @@ private:
 
     const Kernel& kernel_;
     const Target& target_;
-    const LoopNest& nest_;
+    const Tiling& nest_;
     Piece& piece_;
     const RegisterTile& tile_;
     const Bounds bounds_;
@@ -120,7 +120,7 @@ private:
 
 } // namespace
 
-bool plan_reduction(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece) {
+bool plan_reduction(const Kernel& kernel, const Target& target, const Tiling& nest, Piece& piece) {
     return ReductionPlan(kernel, target, nest, piece).run();
 }
 

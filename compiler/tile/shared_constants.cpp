@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "kernel/loads.h"
+#include "nest/packing.h"
 #include "tile/pack.h"
 
 namespace hlo2cpp {

@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-void plan_sort(const Kernel& kernel, LoopNest& nest) {
+void plan_sort(const Kernel& kernel, Tiling& nest) {
     constexpr std::int64_t kLongestRun = 16; // beyond that, merging takes fewer moves
     const std::int64_t size = kernel.sort->size;
     if (kernel.sort->first < size) {

@@ -7,11 +7,11 @@
 #pragma once
 
 #include "kernel/kernel.h"
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 
 // Plans the runs of a kernel that sorts, and the scratch of `nest`.
-void plan_sort(const Kernel& kernel, LoopNest& nest);
+void plan_sort(const Kernel& kernel, Tiling& nest);
 
 } // namespace hlo2cpp

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -18,7 +18,7 @@ ExprId without_conversion(const Kernel& kernel, const Dependences& dependences, 
 
 } // namespace
 
-std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences& dependences, const LoopNest& nest,
+std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences& dependences, const Tiling& nest,
                                         const RegisterTile& tile, std::int64_t step_dim) {
     const Reduction& reduction = *kernel.reduction;
     const Expr& term = kernel.exprs[dependences.resolve(*reduction.term)];

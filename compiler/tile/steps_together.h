@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "kernel/dependence.h"
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 
@@ -16,7 +16,7 @@ struct Factors {
 };
 
 // The factors; nothing if the term is no such product.
-std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences& dependences, const LoopNest& nest,
+std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences& dependences, const Tiling& nest,
                                         const RegisterTile& tile, std::int64_t step_dim);
 
 } // namespace hlo2cpp

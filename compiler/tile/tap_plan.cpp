@@ -5,14 +5,14 @@
 #include <optional>
 #include <utility>
 
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 
 namespace hlo2cpp {
 namespace {
 
 class TapPlan {
 public:
-    TapPlan(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece)
+    TapPlan(const Kernel& kernel, const Target& target, const Tiling& nest, Piece& piece)
         : kernel_(kernel), target_(target), nest_(nest), piece_(piece), tile_(piece.tile) {
         if (tile_.row_dim >= 0) side_ = piece.box[static_cast<std::size_t>(tile_.row_dim)];
     }
@@ -202,7 +202,7 @@ private:
 
     const Kernel& kernel_;
     const Target& target_;
-    const LoopNest& nest_;
+    const Tiling& nest_;
     Piece& piece_;
     const RegisterTile& tile_;
     Range side_ = {0, 1};                       // points of the piece along the rows
@@ -249,7 +249,7 @@ bool take_rows_first(Piece& piece) {
     return true;
 }
 
-bool plan_taps(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece) {
+bool plan_taps(const Kernel& kernel, const Target& target, const Tiling& nest, Piece& piece) {
     return TapPlan(kernel, target, nest, piece).run();
 }
 

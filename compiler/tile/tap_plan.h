@@ -1,13 +1,13 @@
 // Plan of a border's taps: the rows of a tile that take part in each tap.
 #pragma once
 
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 
 // Completes the rows and the taps of the piece, whose loops are planned. If the piece has several tiles along the rows,
 // the first and the last of them are borders, and all run in the same code (see Edge). False if one code cannot do.
-bool plan_taps(const Kernel& kernel, const Target& target, const LoopNest& nest, Piece& piece);
+bool plan_taps(const Kernel& kernel, const Target& target, const Tiling& nest, Piece& piece);
 
 // True if the innermost steps are unrolled, alike in all tiles. Their runs, if there are any, are then regrouped by
 // neighbouring rows, each run with its taps.

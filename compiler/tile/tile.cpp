@@ -1,140 +1,14 @@
 #include "tile/tile.h"
 
-#include <algorithm>
-#include <limits>
-
-#include "kernel/bounds.h"
-#include "tile/analysis.h"
-#include "tile/contraction.h"
-#include "tile/cost.h"
-#include "tile/elementwise.h"
-#include "tile/few_functions.h"
-#include "tile/first_extremum.h"
-#include "tile/in_place.h"
-#include "tile/peel.h"
-#include "tile/shared_constants.h"
-#include "tile/sort_runs.h"
 #include "tile/statements/statements.h"
-#include "tile/sum_blocks.h"
-#include "tile/winograd.h"
+#include "tile/tilings.h"
 
 namespace hlo2cpp {
-namespace {
-
-std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
-    const std::optional<SumBlocks> blocks = sum_blocks(kernel);
-    std::vector<ReductionLoop> loops;
-    for (const std::int64_t size : kernel.reduction->dims) {
-        const auto dim = static_cast<std::int64_t>(kernel.dims.size() + loops.size());
-        loops.push_back({.dims = {dim}, .range = {0, size}, .block = blocks && blocks->dim == dim ? blocks->steps : 0});
-    }
-    return loops;
-}
-
-// The nest that computes one point at a time, in row-major order, or one vector at a time, if points are independent.
-LoopNest plain_nest(const Kernel& kernel, const Target& target, std::int64_t boxes) {
-    LoopNest nest;
-    for (std::vector<Range>& box : peeled_boxes(kernel, kernel.in_order ? 1 : static_cast<std::size_t>(boxes))) {
-        Piece piece{.box = std::move(box)};
-        for (std::size_t d = 0; d < kernel.dims.size(); ++d)
-            piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
-        if (kernel.reduction) piece.reduction = plain_reduction_loops(kernel);
-        if (const std::int64_t lanes = searching_lanes(kernel, target); lanes > 1)
-            piece.tile = {
-                .lane_dim = static_cast<std::int64_t>(kernel.dims.size()), .lanes = lanes, .lane_reduces = true};
-        for (Piece& part : elementwise_pieces(kernel, target, piece)) nest.pieces.push_back(std::move(part));
-    }
-    nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
-    nest.rolled = target.vector_bytes == 0; // there are no registers for several copies
-    return in_place_order(kernel, std::move(nest));
-}
-
-bool has_points(const Kernel& kernel) {
-    if (kernel.sort && kernel.sort->size < 2) return false; // in order as they are
-    const Bounds bounds(kernel.space);
-    return std::ranges::find(kernel.dims, 0) == kernel.dims.end() &&
-           std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return bounds.never(condition); });
-}
-
-// `options`: one a kernel.
-std::vector<std::optional<LoopNest>> tile_contractions(const Kernels& kernels, const Target& target,
-                                                       const std::vector<ContractionOptions>& options) {
-    if (!options.empty() && options[0].joined_borders) return tile_with_few_functions(kernels, target, options);
-    std::vector<std::optional<LoopNest>> nests;
-    for (std::size_t k = 0; k < options.size(); ++k)
-        nests.push_back(tile_contraction(kernels.kernels[k], target, options[k]));
-    return nests;
-}
-
-// Cycles that a byte of flash is worth.
-double byte_cycles(const Target& target, Optimize optimize) {
-    switch (optimize) {
-    case Optimize::Size: return std::numeric_limits<double>::infinity();
-    case Optimize::Balanced: return target.flash_byte_cycles;
-    case Optimize::Speed: return 0;
-    }
-    return 0;
-}
-
-std::vector<ContractionOptions> options_by_kernel(const Kernels& kernels, const Target& target,
-                                                  const ContractionOptions& options, double byte_cycles) {
-    std::vector<ContractionOptions> by_kernel;
-    for (std::vector<ArgumentId>& kept : constants_as_they_lie(kernels, target, options, byte_cycles)) {
-        by_kernel.push_back(options);
-        by_kernel.back().as_they_lie = std::move(kept);
-    }
-    return by_kernel;
-}
-
-// Takes the Winograd nest if it is faster than the nest so far, or if there is none.
-void try_winograd(const Kernel& kernel, const Target& target, const ContractionOptions& options,
-                  std::optional<LoopNest>& nest) {
-    if (!kernel.reduction || !options.as_they_lie.empty()) return;
-    std::optional<Candidate> other = winograd_candidate(kernel, target, options);
-    if (other && (!nest || other->cycles < cost(target, kernel, *nest))) nest = std::move(other->nest);
-}
-
-void add_statements(const Kernel& kernel, const Target& target, bool in_order, LoopNest& nest) {
-    if (nest.winograd) {
-        Winograd winograd = *nest.winograd;
-        add_statements(winograd.product, target, false, winograd.product_nest);
-        const std::int64_t columns = winograd.tile_columns * winograd.filter.outputs;
-        for (const Piece& piece : nest.pieces)
-            winograd.stores.push_back(
-                stores_of_sums(kernel, nest, piece, target, columns > size_of_dim(kernel, winograd.dims.columns)));
-        nest.winograd = std::make_shared<const Winograd>(std::move(winograd));
-        return;
-    }
-    for (const Piece& piece : nest.pieces) nest.bodies.push_back(statements_of(kernel, nest, piece, target, in_order));
-}
-
-} // namespace
 
 LoopNests tile(const Kernels& kernels, const Target& target, const Goal& goal) {
-    const Target::Unrolling most = target.unrolling(goal.optimize);
-    const bool small = goal.optimize == Optimize::Size && target.vector_bytes == 0;
-    const ContractionOptions contraction = {
-        .in_order = goal.in_order,
-        .unrolled_taps = small ? target.balanced.taps : most.taps,
-        .joined_borders = small || (target.scarce_flash && goal.optimize != Optimize::Speed),
-        .small = small,
-    };
     LoopNests nests{.target = target, .in_order = goal.in_order};
-    const std::vector<ContractionOptions> of_kernels =
-        options_by_kernel(kernels, target, contraction, byte_cycles(target, goal.optimize));
-    std::vector<std::optional<LoopNest>> contractions = tile_contractions(kernels, target, of_kernels);
-    for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
-        const Kernel& kernel = kernels.kernels[k];
-        std::optional<LoopNest>& tiled = contractions[k];
-        if (goal.optimize == Optimize::Speed && !goal.in_order) try_winograd(kernel, target, of_kernels[k], tiled);
-        LoopNest nest = tiled                ? std::move(*tiled)
-                        : has_points(kernel) ? plain_nest(kernel, target, most.boxes)
-                                             : LoopNest{};
-        if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
-        nest.kernel = KernelId(k);
-        add_statements(kernel, target, goal.in_order, nest);
-        nests.nests.push_back(std::move(nest));
-    }
+    for (const Tiling& tiling : tilings(kernels, target, goal))
+        nests.nests.push_back(loop_nest_of(kernels[tiling.kernel], tiling, target, goal.in_order));
     return nests;
 }
 

@@ -2,8 +2,8 @@
 // the target alone.
 #pragma once
 
+#include "nest/nest.h"
 #include "support/goal.h"
-#include "tile/loop_nest.h"
 
 namespace hlo2cpp {
 

@@ -4,10 +4,10 @@
 #include <bit>
 #include <limits>
 
+#include "kernel/analysis.h"
 #include "kernel/bounds.h"
 #include "kernel/dependence.h"
 #include "kernel/loads.h"
-#include "tile/analysis.h"
 
 namespace hlo2cpp {
 namespace {
@@ -105,23 +105,23 @@ std::vector<Piece> transposing_pieces(const Kernel& kernel, const Target& target
     for (const Part& some_rows : parts_of(rows, side))
         for (const Part& some_lanes : parts_of(lanes, side))
             pieces.push_back(piece_of(plain, tile, some_rows, some_lanes));
-    if (wrong_transposition(kernel, pieces[0])) return {};
+    if (wrong_transposition(kernel, pieces[0].box, row_dim, lane_dim, side)) return {};
     return pieces;
 }
 
-std::optional<std::string> wrong_transposition(const Kernel& kernel, const Piece& piece) {
-    const RegisterTile& tile = piece.tile;
-    const std::optional<Move> move = move_of(kernel, piece.box);
+std::optional<std::string> wrong_transposition(const Kernel& kernel, const std::vector<Range>& box,
+                                               std::int64_t row_dim, std::int64_t lane_dim, std::int64_t side) {
+    const std::optional<Move> move = move_of(kernel, box);
     if (!move) return "it transposes what is computed";
-    if (!is_square(tile.rows, tile.columns())) return "it transposes no square";
+    if (!is_square(side, side)) return "it transposes no square";
     const auto fits = [&](const Index& index, std::int64_t line, std::int64_t other) {
         const std::int64_t row = kernel.space.coefficient(index, other);
         return affine_in(kernel, index, line) && affine_in(kernel, index, other) &&
-               kernel.space.coefficient(index, line) == 1 && row >= tile.rows && row <= kLongestRow;
+               kernel.space.coefficient(index, line) == 1 && row >= side && row <= kLongestRow;
     };
-    if (tile.row_dim < 0 || tile.lane_dim < 0) return "it transposes lines of no dimension";
-    if (!fits(*move->from, tile.row_dim, tile.lane_dim)) return "its rows are no lines where they are loaded";
-    if (!fits(*move->to, tile.lane_dim, tile.row_dim)) return "its lanes are no lines where they are stored";
+    if (row_dim < 0 || lane_dim < 0) return "it transposes lines of no dimension";
+    if (!fits(*move->from, row_dim, lane_dim)) return "its rows are no lines where they are loaded";
+    if (!fits(*move->to, lane_dim, row_dim)) return "its lanes are no lines where they are stored";
     return std::nullopt;
 }
 

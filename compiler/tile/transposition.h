@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 
@@ -23,8 +23,9 @@ std::optional<Move> move_of(const Kernel& kernel, const std::vector<Range>& box)
 // Nothing if the lines are short, or run along one dimension.
 std::vector<Piece> transposing_pieces(const Kernel& kernel, const Target& target, const Piece& plain);
 
-// Fault of a piece whose tile transposes, or nothing.
-std::optional<std::string> wrong_transposition(const Kernel& kernel, const Piece& piece);
+// Fault of the transposition of squares of `side` rows and lanes in the box, or nothing.
+std::optional<std::string> wrong_transposition(const Kernel& kernel, const std::vector<Range>& box,
+                                               std::int64_t row_dim, std::int64_t lane_dim, std::int64_t side);
 
 // Side of the largest square by which the blocks may be packed at run time; 0: there is none.
 std::int64_t square_of_packing(const Kernel& kernel, const Target& target, const Packing& packing,

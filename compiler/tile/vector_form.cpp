@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "ops/op.h"
-#include "tile/analysis.h"
 
 namespace hlo2cpp {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 #include "tile/cost.h"
 #include "tile/epilogue.h"
 #include "tile/pack.h"
@@ -183,7 +183,7 @@ private:
     void consider_strip(std::int64_t rows, std::int64_t columns) {
         constexpr std::int64_t kMostTiles = 32; // more gain nothing: weights are read again rarely
         if (rows * columns > kMostTiles) return;
-        std::optional<LoopNest> nest = nest_of(rows, columns);
+        std::optional<Tiling> nest = nest_of(rows, columns);
         if (!nest) return;
         const double cycles = cycles_of(*nest);
         candidates_.push_back({.nest = std::move(*nest), .cycles = cycles});
@@ -198,7 +198,7 @@ private:
         return *std::ranges::min_element(candidates_, {}, [](const Candidate& c) { return c.nest.scratch_bytes; });
     }
 
-    std::optional<LoopNest> nest_of(std::int64_t rows, std::int64_t columns) const {
+    std::optional<Tiling> nest_of(std::int64_t rows, std::int64_t columns) const {
         const std::int64_t channels = dims_.channel_count;
         const std::int64_t lanes = lanes_ == 1 ? 1 : feature_lanes(size(dims_.features), lanes_);
         Winograd w{.dims = dims_, .filter = filter_, .strip_rows = rows, .strip_columns = columns};
@@ -210,10 +210,11 @@ private:
         const std::int64_t bytes = (w.transformed_elements() + w.products_elements()) * byte_size(ElementType::F32);
         if (bytes > target_.winograd_scratch) return std::nullopt;
         w.product = product_of(w, channels);
-        std::optional<LoopNest> product = tile_contraction(w.product, target_, options_);
+        std::optional<Tiling> product = tile_contraction(w.product, target_, options_);
         if (!product || product->scratch_bytes > 0) return std::nullopt;
-        w.product_nest = std::move(*product);
-        LoopNest nest{.scratch_bytes = bytes};
+        Tiling nest;
+        nest.scratch_bytes = bytes;
+        nest.product = std::make_shared<const Tiling>(std::move(*product));
         nest.pieces = pieces(lanes);
         nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
         nest.rolled = false;
@@ -244,12 +245,12 @@ private:
         return pack(kernel_, dims_.weights, dims_.features, {{all, all.size()}});
     }
 
-    double cycles_of(const LoopNest& nest) const {
+    double cycles_of(const Tiling& nest) const {
         const Winograd& w = *nest.winograd;
         std::int64_t batches = 1;
         for (const std::int64_t d : dims_.batches) batches *= size(d);
         const auto strips = static_cast<double>(w.tiles() / w.strip());
-        const double product = cost(target_, w.product, w.product_nest);
+        const double product = cost(target_, w.product, *nest.product);
         return static_cast<double>(batches) *
                (strips * (product + far_weights()) + static_cast<double>(w.tiles()) * transforms(nest));
     }
@@ -262,7 +263,7 @@ private:
     }
 
     // Cycles of the transforms of one tile. At a border, each load has a test behind it.
-    double transforms(const LoopNest& nest) const {
+    double transforms(const Tiling& nest) const {
         const Winograd& w = *nest.winograd;
         const auto n = static_cast<double>(filter_.inputs), m = static_cast<double>(filter_.outputs);
         const double per_cycle = lanes_ > 1 ? target_.per_cycle : 1;
@@ -286,10 +287,6 @@ private:
     std::vector<Candidate> candidates_;
 };
 
-float element(const Literal& literal, std::int64_t number) {
-    return literal.at<float>(number);
-}
-
 } // namespace
 
 std::optional<FilterDims> filter_dims(const Kernel& kernel) {
@@ -307,35 +304,6 @@ std::optional<Candidate> winograd_candidate(const Kernel& kernel, const Target& 
     if (std::min(channels, features) < kLeastChannels) return std::nullopt;
     if (target.vector_bytes > 0 && coefficient(kernel, dims->input, dims->channels) != 1) return std::nullopt;
     return Planner(kernel, *dims, target, options).run();
-}
-
-LiteralPtr winograd_weights(const Kernel& kernel, const Winograd& w, const LiteralPtr& source) {
-    const FilterDims& dims = w.dims;
-    const MinimalFilter::Matrix& g = w.filter.filter;
-    const std::int64_t channels = dims.channel_count, features = size_of_dim(kernel, dims.features);
-    const auto at = [&](std::int64_t d) { return coefficient(kernel, dims.weights, d); };
-    const std::int64_t tap_column = at(dims.tap_columns) * (dims.joined() ? channels : 1),
-                       first = kernel.exprs[dims.weights].index.constant;
-    Literal result = Literal::zeros(Shape::array(ElementType::F32, {w.points(), channels, w.features}));
-    for (std::int64_t channel = 0; channel < channels; ++channel)
-        for (std::int64_t feature = 0; feature < features; ++feature) {
-            const std::int64_t place = first + channel * at(dims.channels) + feature * at(dims.features);
-            for (std::int64_t point = 0; point < w.points(); ++point) {
-                const std::vector<double>&row = g[static_cast<std::size_t>(point / w.filter.inputs)],
-                      &column = g[static_cast<std::size_t>(point % w.filter.inputs)];
-                double sum = 0;
-                for (std::size_t i = 0; i < row.size(); ++i)
-                    for (std::size_t k = 0; k < column.size(); ++k)
-                        sum += row[i] * column[k] *
-                               static_cast<double>(
-                                   element(*source, place + static_cast<std::int64_t>(i) * at(dims.tap_rows) +
-                                                        static_cast<std::int64_t>(k) * tap_column));
-                result.set<float>((point * channels + channel) * w.features + feature, static_cast<float>(sum));
-            }
-        }
-    const auto transformed = std::make_shared<const Literal>(std::move(result));
-    const std::vector<Packing>& packings = w.product_nest.packings;
-    return packings.empty() ? transformed : packed_literal(w.product, packings.front(), transformed);
 }
 
 } // namespace hlo2cpp

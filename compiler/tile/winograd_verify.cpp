@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "kernel/accesses_verify.h"
+#include "kernel/analysis.h"
 #include "kernel/written_once.h"
-#include "tile/analysis.h"
 #include "tile/winograd.h"
 
 namespace hlo2cpp {
@@ -62,10 +62,13 @@ bool slides(const Kernel& kernel, const FilterDims& dims) {
     return coefficient(input, dims.features) == 0;
 }
 
-// Number of features, with the idle ones that the last piece may have.
+// Number of features, with the idle ones that the last tile may have.
 std::int64_t features_of(const LoopNest& nest, std::int64_t d) {
     std::int64_t features = 0;
-    for (const Piece& piece : nest.pieces) features += piece.box[static_cast<std::size_t>(d)].size() + piece.tile.idle;
+    for (const nest::SumStores& stores : nest.winograd->stores) {
+        const std::int64_t lanes = stores.body.lanes, points = stores.body.box[static_cast<std::size_t>(d)].size();
+        features += (points + lanes - 1) / lanes * lanes;
+    }
     return features;
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "tile/loop_nest.h"
+#include "nest/nest.h"
 
 namespace hlo2cpp {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "tile/fixed_lanes.h"
 
 namespace hlo2cpp {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
+#include "nest/packing.h"
 #include "tile/pack.h"
 
 namespace hlo2cpp {
@@ -77,7 +78,7 @@ void add_pointer(const TileLoops& loops, ExprId load, const std::vector<InnerDim
 
 } // namespace
 
-Index index_of(const Kernel& kernel, const LoopNest& nest, const RegisterTile& tile, ExprId load) {
+Index index_of(const Kernel& kernel, const Tiling& nest, const RegisterTile& tile, ExprId load) {
     const Packing* const packing = nest.packing_of(load);
     if (packing == nullptr) return kernel.exprs[load].index;
     return (kernel.space.dimension(tile.lane_dim) + Index(tile.again)) * packing->depth +

@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 
 // The element of a load in its array, which may be packed.
-Index index_of(const Kernel& kernel, const LoopNest& nest, const RegisterTile& tile, ExprId load);
+Index index_of(const Kernel& kernel, const Tiling& nest, const RegisterTile& tile, ExprId load);
 
 // Pointers from which the innermost loop walks; `rows` take part in it.
 std::vector<nest::Pointer> pointers_of_loop(const TileLoops& loops, const ReductionLoop& loop, const Range& rows);

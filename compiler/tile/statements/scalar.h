@@ -2,7 +2,7 @@
 #pragma once
 
 #include "nest/statement.h"
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 

@@ -4,7 +4,7 @@
 
 #include "kernel/bounds.h"
 #include "nest/builder.h"
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 #include "tile/transposition.h"
 
 namespace hlo2cpp {

@@ -5,7 +5,7 @@
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
-TileLoops::TileLoops(const Kernel& of, const LoopNest& all, const Piece& one)
+TileLoops::TileLoops(const Kernel& of, const Tiling& all, const Piece& one)
     : kernel(of), nest(all), piece(one), tile(piece.tile), type(lane_type(kernel)), bounds(kernel.space, piece.box),
       dependences(kernel, bounds) {
     row = counter("r", true), column = counter("v", true), chain = counter("c", true), step = counter("k", true);
@@ -19,7 +19,7 @@ TileLoops::TileLoops(const Kernel& of, const LoopNest& all, const Piece& one)
     body.lanes = tile.lanes;
     body.type = type;
     body.from_bias = piece.from_bias;
-    body.several_vectors = tile.vectors > 1;
+    body.vectors = tile.vectors;
 }
 
 bool TileLoops::varies(ExprId expr, std::int64_t dim) const {

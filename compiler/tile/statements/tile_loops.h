@@ -2,16 +2,16 @@
 #pragma once
 
 #include "nest/builder.h"
-#include "tile/loop_nest.h"
+#include "tile/tiling.h"
 
 namespace hlo2cpp {
 
 class TileLoops : public nest::Builder {
 public:
-    TileLoops(const Kernel& of, const LoopNest& all, const Piece& one);
+    TileLoops(const Kernel& of, const Tiling& all, const Piece& one);
 
     const Kernel& kernel;
-    const LoopNest& nest;
+    const Tiling& nest;
     const Piece& piece;
     const RegisterTile& tile;
     const ElementType type; // type of the lanes

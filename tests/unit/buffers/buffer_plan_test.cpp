@@ -4,8 +4,11 @@
 
 #include "support/diagnostics.h"
 #include "tile/tile.h"
+#include "tile/tilings.h"
 #include "unit/fuse/fused.h"
+#include "unit/nest/turned_round.h"
 #include "unit/schedule/kernels_by_hand.h"
+#include "unit/tile/nests_of.h"
 
 using namespace hlo2cpp;
 
@@ -257,14 +260,15 @@ TEST_CASE("a window is moved where it lies in the order of its nest alone") {
     CHECK(plan.arena_bytes == 0);
     verify_plan(kernels, nests, order, plan);
     SECTION("the wrong way round") {
-        for (Piece& piece : nests.nests[0].pieces)
-            for (Loop& loop : piece.loops) loop.down = true;
+        for (nest::Body& body : nests.nests[0].bodies) nest::turn_round(body.statements);
     }
     SECTION("one point first that comes last") {
-        Piece last = nests.nests[0].pieces[0];
+        std::vector<Tiling> tiled = tilings(kernels, *find_target("generic"));
+        Piece last = tiled[0].pieces[0];
         last.box[0] = {6, 7};
-        nests.nests[0].pieces[0].box[0] = {0, 6};
-        nests.nests[0].pieces.insert(nests.nests[0].pieces.begin(), last);
+        tiled[0].pieces[0].box[0] = {0, 6};
+        tiled[0].pieces.insert(tiled[0].pieces.begin(), last);
+        nests = nests_of(kernels, tiled, *find_target("generic"));
     }
     SECTION("in no order") {
         nests.nests.clear();

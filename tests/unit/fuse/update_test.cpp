@@ -115,7 +115,7 @@ TEST_CASE("a kernel that sorts has a point for each line, and scratch for half o
         const LoopNest nest = tile(kernels, *find_target("generic")).nests[0];
         INFO(size);
         if (size < 2) {
-            CHECK(nest.pieces.empty());
+            CHECK(nest.is_empty());
             continue;
         }
         CHECK(kernel.dims == std::vector<std::int64_t>{2, 3});

@@ -1,6 +1,7 @@
 // The arrays that generated code keeps on the stack, along the deepest chain of calls.
 #include <catch2/catch.hpp>
 
+#include "nest/walk.h"
 #include "program/locals.h"
 #include "support/runtime_text.h"
 #include "unit/generate/generated.h"
@@ -49,9 +50,13 @@ TEST_CASE("accumulator tiles are counted, scalars are not", "[program]") {
     CHECK(bytes_of("x = f32[8] parameter(0)\n ROOT r = f32[8] exponential(x)", "generic") == 0);
     CHECK(bytes_of("x = f64[8] parameter(0)\n ROOT r = f64[8] sine(x)", "generic") == 28);
     const Compilation dot = testing::compiled(std::string("HloModule m\nENTRY e {\n") + kDot + "\n}", "cortex-m7");
-    const RegisterTile& tile = dot.nests.nests[0].pieces[0].tile;
-    CHECK(tile.rows * tile.vectors > 1);
-    CHECK(locals_bytes(dot.program) == 4 * tile.rows * tile.vectors * tile.chains);
+    std::int64_t registers = 0; // accumulators
+    nest::for_each<nest::Registers>(dot.nests.nests[0].bodies[0].statements, [&](const nest::Registers& made) {
+        registers = 1;
+        for (const std::int64_t size : made.shape) registers *= size;
+    });
+    CHECK(registers > 1);
+    CHECK(locals_bytes(dot.program) == 4 * registers);
     CHECK_THAT(dot.code.header, Contains("local arrays are " + std::to_string(locals_bytes(dot.program)) + " bytes\n"));
     CHECK_THAT(dot.code.header, !Contains("STACK_BYTES"));
 }

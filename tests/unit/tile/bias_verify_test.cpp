@@ -1,7 +1,9 @@
 // Sums of tiles that start at their bias: which ones do, and what the validator finds where they may not.
 #include "tile/bias_verify.h"
 
+#include "tile/statements/statements.h"
 #include "tile/tile.h"
+#include "tile/tilings.h"
 #include "unit/fuse/fused.h"
 
 using namespace hlo2cpp;
@@ -25,7 +27,7 @@ Kernel kernel_of(const std::string& body) {
 
 bool starts_at_bias(const Kernels& kernels, const char* target, bool in_order = false) {
     const LoopNests nests = tile(kernels, *find_target(target), {.in_order = in_order});
-    return nests.nests[0].pieces[0].from_bias.valid();
+    return nests.nests[0].bodies[0].from_bias.valid();
 }
 
 } // namespace
@@ -45,23 +47,31 @@ TEST_CASE(
 TEST_CASE("sums that must not start at a bias are found", "[validator]") {
     const Kernels kernels = product("16", kAdded);
     const Kernel& kernel = kernels.kernels[0];
-    Piece piece = tile(kernels, *find_target("cortex-a"), {}).nests[0].pieces[0];
-    const auto fault = [&](const Kernel& of, const Piece& damaged, bool in_order = false) {
+    const Tiling right = tilings(kernels, *find_target("cortex-a"))[0];
+    const auto body_of = [&](const Tiling& tiling) {
+        return loop_nest_of(kernel, tiling, *find_target("cortex-a"), false).bodies[0];
+    };
+    const nest::Body body = body_of(right);
+    const auto fault = [&](const Kernel& of, const nest::Body& damaged, bool in_order = false) {
         return wrong_bias(of, damaged, in_order).value_or("nothing");
     };
-    CHECK(fault(kernel, piece) == "nothing");
-    CHECK_THAT(fault(kernel, piece, true), Contains("added last on other targets"));
+    CHECK(fault(kernel, body) == "nothing");
+    CHECK_THAT(fault(kernel, body, true), Contains("added last on other targets"));
     const auto with = [&](auto&& damage) {
-        Piece damaged = piece;
-        damage(damaged);
-        return fault(kernel, damaged);
+        Tiling damaged = right;
+        damage(damaged.pieces[0]);
+        return fault(kernel, body_of(damaged));
     };
-    CHECK_THAT(with([](Piece& p) { p.tile.chains = 2; }), Contains("several sums of a point"));
+    CHECK_THAT(with([](Piece& p) {
+                   p.tile.chains = 2;
+                   p.reduction.back().together = 1;
+               }),
+               Contains("several sums of a point"));
     CHECK_THAT(with([](Piece& p) { p.tile.idle = 1; }), Contains("taken apart"));
     CHECK_THAT(with([](Piece& p) { p.epilogue = Epilogue::LaneByLane; }), Contains("taken apart"));
-    const auto in_kernel = [&](const std::string& body) {
-        const Kernel other = kernel_of(body);
-        Piece damaged = piece;
+    const auto in_kernel = [&](const std::string& ops) {
+        const Kernel other = kernel_of(ops);
+        nest::Body damaged = body;
         for (std::size_t i = 0; i < other.exprs.size(); ++i) { // the first op on the sum
             const std::vector<ExprId>& operands = other.exprs[ExprId(i)].operands;
             const bool of_sum =

@@ -1,5 +1,5 @@
 // Conversions that are computed as vectors.
-#include "tile/tile.h"
+#include "tile/tilings.h"
 
 #include "unit/tile/kernels_of_all_kinds.h"
 
@@ -14,7 +14,7 @@ bool is_vector(const std::string& body, const char* target) {
     const std::string text =
         "HloModule m\nc { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\nENTRY e {\n" +
         body + "}\n";
-    return tile(fused(text), *find_target(target), {}).nests.back().pieces[0].tile.lanes > 1;
+    return tilings(fused(text), *find_target(target), {}).back().pieces[0].tile.lanes > 1;
 }
 
 } // namespace

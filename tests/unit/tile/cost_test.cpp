@@ -1,9 +1,10 @@
 // The estimate that tile compares candidates by.
 #include "tile/cost.h"
 
-#include "tile/analysis.h"
-#include "tile/tile.h"
+#include "kernel/analysis.h"
+#include "tile/tilings.h"
 #include "unit/tile/kernels_of_all_kinds.h"
+#include "unit/tile/nests_of.h"
 
 using namespace hlo2cpp;
 
@@ -11,11 +12,11 @@ namespace {
 
 double chosen_cost(const char* body, const char* target, Goal options = {}) {
     const Kernels kernels = fused(std::string("HloModule m\nENTRY e {\n") + body + "\n}\n");
-    const LoopNests nests = tile(kernels, *find_target(target), options);
+    const std::vector<Tiling> nests = tilings(kernels, *find_target(target), options);
     double sum = 0;
-    for (const LoopNest& nest : nests.nests)
+    for (const Tiling& nest : nests)
         if (kernels[nest.kernel].reduction && kernels[nest.kernel].reduction->term)
-            sum += cost(nests.target, kernels[nest.kernel], nest);
+            sum += cost(*find_target(target), kernels[nest.kernel], nest);
     return sum;
 }
 
@@ -55,8 +56,8 @@ TEST_CASE("no nest that is chosen costs more than one point at a time") {
         modules.push_back({sum_of_arrays(size), fused(sum_of_arrays(size))});
     for (const auto& [text, kernels] : modules)
         for (const char* target : {"cortex-m7", "x86-64-v3"}) {
-            const LoopNests nests = tile(kernels, *find_target(target));
-            for (const LoopNest& nest : nests.nests) {
+            const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
+            for (const Tiling& nest : nests) {
                 const Kernel& kernel = kernels[nest.kernel];
                 if (nest.pieces.empty() || nest.pieces[0].tile.lane_dim < 0) continue;
                 Piece plain{.box = whole_box(kernel)};
@@ -65,8 +66,11 @@ TEST_CASE("no nest that is chosen costs more than one point at a time") {
                 for (std::size_t r = 0; kernel.reduction && r < kernel.reduction->dims.size(); ++r)
                     plain.reduction.push_back({.dims = {static_cast<std::int64_t>(kernel.dims.size() + r)},
                                                .range = {0, kernel.reduction->dims[r]}});
-                INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
-                REQUIRE(cost(nests.target, kernel, nest) <= cost(nests.target, kernel, {.pieces = {plain}}));
+                INFO(text.substr(0, 1000) << "\n" << print(kernels, nests_of(kernels, nests, *find_target(target))));
+                Tiling one_by_one;
+                one_by_one.pieces = {plain};
+                const Target& machine = *find_target(target);
+                REQUIRE(cost(machine, kernel, nest) <= cost(machine, kernel, one_by_one));
             }
         }
 }
@@ -77,7 +81,7 @@ TEST_CASE("an operand that lies badly is copied only where it is read often") {
         const Kernels kernels = fused("HloModule m\nENTRY e {\n x = f32[64," + m + "] parameter(0)\n" +
                                       " w = f32[40,64] parameter(1)\n ROOT d = f32[" + m +
                                       ",40] dot(x, w), lhs_contracting_dims={0}, rhs_contracting_dims={1}\n}\n");
-        return !tile(kernels, *find_target("x86-64-v3")).nests[0].packings.empty();
+        return !tilings(kernels, *find_target("x86-64-v3"))[0].packings.empty();
     };
     CHECK(copies(64));
     CHECK(!copies(1));
@@ -91,16 +95,16 @@ ENTRY e {
   ROOT c = f32[1,12,12,64] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f, feature_group_count=64
 })");
     for (const char* target : {"cortex-m7", "x86-64-v3"}) {
-        const LoopNests nests = tile(kernels, *find_target(target));
-        for (const Piece& piece : nests.nests[0].pieces) CHECK(piece.tile.row_dim == 1);
+        const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
+        for (const Piece& piece : nests[0].pieces) CHECK(piece.tile.row_dim == 1);
     }
 }
 
 TEST_CASE("a sum of arrays costs about as much less as the target has lanes") {
     const auto cycles = [](const char* target, const std::string& size) {
         const Kernels kernels = fused(sum_of_arrays(size));
-        const LoopNests nests = tile(kernels, *find_target(target));
-        return cost(nests.target, kernels.kernels[0], nests.nests[0]);
+        const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
+        return cost(*find_target(target), kernels.kernels[0], nests[0]);
     };
     CHECK(cycles("cortex-a", "4096") < cycles("generic", "4096") / 4);
     CHECK(cycles("x86-64-v3", "4096") < cycles("cortex-a", "4096") / 1.8);

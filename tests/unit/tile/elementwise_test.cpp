@@ -1,8 +1,9 @@
 // Which kernels without a reduction run as vectors, and how their lines are cut.
 #include "tile/elementwise.h"
 
-#include "tile/tile.h"
+#include "tile/tilings.h"
 #include "unit/fuse/fused.h"
+#include "unit/tile/nests_of.h"
 
 using namespace hlo2cpp;
 
@@ -11,10 +12,10 @@ namespace {
 // The pieces of the last kernel of a module with these instructions.
 std::vector<Piece> pieces_of(const std::string& body, const char* target = "x86-64-v3") {
     const Kernels kernels = fused("HloModule m\nENTRY e {\n" + body + "\n}\n");
-    const LoopNests nests = tile(kernels, *find_target(target));
-    INFO(print(kernels, nests));
-    CHECK(nests.nests.back().functions.size() == 1);
-    return nests.nests.back().pieces;
+    const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
+    INFO(print(kernels, nests_of(kernels, nests, *find_target(target))));
+    CHECK(nests.back().functions.size() == 1);
+    return nests.back().pieces;
 }
 
 bool has_lanes(const std::string& body, const char* target = "x86-64-v3") {

@@ -1,8 +1,9 @@
 // How the accumulators of register tiles are finished and stored.
 #include "tile/epilogue.h"
 
-#include "tile/tile.h"
+#include "tile/tilings.h"
 #include "unit/fuse/fused.h"
+#include "unit/tile/nests_of.h"
 
 #include <catch2/catch.hpp>
 
@@ -17,10 +18,10 @@ Piece last_piece(const char* target, const std::string& ops, int columns = 16, c
                                   "] parameter(1)\n y = " + result + "[16," + n + "] parameter(2)\n d = f32[16," + n +
                                   "] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n" + ops + "\n}\n");
     REQUIRE(kernels.kernels.size() == 1);
-    const LoopNests nests = tile(kernels, *find_target(target));
-    INFO(print(kernels, nests));
-    REQUIRE(!nests.nests[0].pieces.empty());
-    return nests.nests[0].pieces.back();
+    const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
+    INFO(print(kernels, nests_of(kernels, nests, *find_target(target))));
+    REQUIRE(!nests[0].pieces.empty());
+    return nests[0].pieces.back();
 }
 
 } // namespace
@@ -58,9 +59,9 @@ TEST_CASE("a kernel with several outputs around one product has a register tile,
         kernel.arguments.push_back({.type = type, .dims = {16, 16}});
     };
     const auto epilogue = [&] {
-        const LoopNests nests = tile(kernels, *find_target("x86-64-v3"));
-        REQUIRE(nests.nests[0].pieces[0].tile.lanes == 8);
-        return nests.nests[0].pieces[0].epilogue;
+        const std::vector<Tiling> nests = tilings(kernels, *find_target("x86-64-v3"));
+        REQUIRE(nests[0].pieces[0].tile.lanes == 8);
+        return nests[0].pieces[0].epilogue;
     };
     add_output(Opcode::Multiply, ElementType::F32);
     CHECK(epilogue() == Epilogue::Vectors);

@@ -5,8 +5,9 @@
 
 #include "tile/code_size.h"
 #include "tile/cost.h"
-#include "tile/tile.h"
+#include "tile/tilings.h"
 #include "unit/tile/kernels_of_all_kinds.h"
+#include "unit/tile/nests_of.h"
 
 using namespace hlo2cpp;
 
@@ -30,15 +31,15 @@ Kernels layers(int rows, const std::vector<int>& channels) {
     return fused(text + "}\n");
 }
 
-double cycles(const Kernels& kernels, const LoopNests& nests) {
+double cycles(const Kernels& kernels, const std::vector<Tiling>& nests) {
     double sum = 0;
-    for (const LoopNest& nest : nests.nests) sum += cost(nests.target, kernels[nest.kernel], nest);
+    for (const Tiling& nest : nests) sum += cost(*find_target("cortex-m7"), kernels[nest.kernel], nest);
     return sum;
 }
 
-std::set<std::size_t> forms(const LoopNests& nests) {
+std::set<std::size_t> forms(const std::vector<Tiling>& nests) {
     std::set<std::size_t> forms;
-    for (const LoopNest& nest : nests.nests) forms.insert(form_of(nest));
+    for (const Tiling& nest : nests) forms.insert(form_of(nest));
     return forms;
 }
 
@@ -48,23 +49,25 @@ TEST_CASE("layers of one kind and unlike sizes get tiles of one size where flash
     std::size_t fewer = 0;
     for (const int rows : {9, 30, 36, 50}) {
         const Kernels kernels = layers(rows, {15, 32, 27, 64, 33, 96, 21});
-        const LoopNests few = tile(kernels, *find_target("cortex-m7")),
-                        fast = tile(kernels, *find_target("cortex-m7"), {.optimize = Optimize::Speed});
-        INFO(print(kernels, few) << "\n" << print(kernels, fast));
+        const std::vector<Tiling> few = tilings(kernels, *find_target("cortex-m7")),
+                                  fast = tilings(kernels, *find_target("cortex-m7"), {.optimize = Optimize::Speed});
+        INFO(print(kernels, nests_of(kernels, few, *find_target("cortex-m7")))
+             << "\n"
+             << print(kernels, nests_of(kernels, fast, *find_target("cortex-m7"))));
         CHECK(forms(few).size() <= forms(fast).size());
         CHECK(cycles(kernels, few) <= 1.01 * cycles(kernels, fast));
-        fewer += fast.nests.size() + forms(fast).size() - forms(few).size() - few.nests.size();
+        fewer += fast.size() + forms(fast).size() - forms(few).size() - few.size();
     }
     CHECK(fewer > 2);
 }
 
 TEST_CASE("a tile that leaves a rest gives way to one that leaves none where flash is scarce") {
     const Kernels kernels = layers(9, {256, 256});
-    const LoopNests few = tile(kernels, *find_target("cortex-m7")),
-                    fast = tile(kernels, *find_target("cortex-m7"), {.optimize = Optimize::Speed});
-    CHECK(fast.nests[0].pieces.size() > 1);
+    const std::vector<Tiling> few = tilings(kernels, *find_target("cortex-m7")),
+                              fast = tilings(kernels, *find_target("cortex-m7"), {.optimize = Optimize::Speed});
+    CHECK(fast[0].pieces.size() > 1);
     const Kernel& kernel = kernels.kernels[0];
-    CHECK(code_bytes(kernel, few.nests[0]) <= code_bytes(kernel, fast.nests[0]));
+    CHECK(code_bytes(kernel, few[0]) <= code_bytes(kernel, fast[0]));
 }
 
 TEST_CASE("kernels that differ in sizes have one outline, others have not") {
@@ -74,6 +77,6 @@ TEST_CASE("kernels that differ in sizes have one outline, others have not") {
     const Kernels other =
         fused("HloModule m\nENTRY e {\n x = f32[36,16] parameter(0)\n y = f32[36,16] parameter(1)\n"
               " ROOT d = f32[36,36] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n}\n");
-    CHECK(form_of(tile(kernels, *find_target("generic")).nests[0]) !=
-          form_of(tile(other, *find_target("cortex-m7")).nests[0]));
+    CHECK(form_of(tilings(kernels, *find_target("generic"))[0]) !=
+          form_of(tilings(other, *find_target("cortex-m7"))[0]));
 }

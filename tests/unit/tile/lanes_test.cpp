@@ -1,5 +1,5 @@
 // Which dimension of a kernel vectors run along, how wide they are, and what becomes of the end of a line.
-#include "tile/tile.h"
+#include "tile/tilings.h"
 
 #include "unit/tile/kernels_of_all_kinds.h"
 
@@ -10,11 +10,11 @@ TEST_CASE("where constants alone have lanes, the last vector reaches behind the 
         const Operation product{
             {24, 16}, {16, columns}, {24, columns}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"};
         const Kernels kernels = fused(module_of(product, true));
-        return tile(kernels, *find_target(target)).nests.at(0);
+        return tilings(kernels, *find_target(target)).at(0);
     };
     for (const auto& [columns, target, lanes, idle] :
          {std::tuple{23, "x86-64-v3", 8, 1}, {3, "x86-64-v3", 4, 1}, {9, "x86-64-v3", 8, 7}, {7, "cortex-a", 4, 1}}) {
-        const LoopNest nest = tiled(columns, target);
+        const Tiling nest = tiled(columns, target);
         const RegisterTile& last = nest.pieces.back().tile;
         CHECK(last.lanes == lanes);
         CHECK(last.idle == idle);
@@ -26,7 +26,7 @@ TEST_CASE("where constants alone have lanes, the last vector reaches behind the 
 
 TEST_CASE("where arrays have lanes, the last vectors begin earlier, unless that could be where the result is stored") {
     const auto last = [](const std::string& source, const std::string& target) {
-        return tile(fused(source), *find_target(target)).nests.at(0).pieces.back().tile;
+        return tilings(fused(source), *find_target(target)).at(0).pieces.back().tile;
     };
     const auto pool = [](const std::string& width) {
         return "HloModule m\nc { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\n"
@@ -48,12 +48,12 @@ TEST_CASE("what many rows multiply is copied, so that a line shorter than a vect
     const auto tiled = [](std::int64_t rows, std::int64_t columns, const std::string& target) {
         const Operation product{
             {rows, 40}, {40, columns}, {rows, columns}, "dot", "lhs_contracting_dims={1}, rhs_contracting_dims={0}"};
-        return tile(fused(module_of(product, false)), *find_target(target)).nests.at(0);
+        return tilings(fused(module_of(product, false)), *find_target(target)).at(0);
     };
     const auto copies = [&](std::int64_t rows, std::int64_t columns, const std::string& target) {
         return !tiled(rows, columns, target).packings.empty();
     };
-    const LoopNest nest = tiled(200, 13, "x86-64-v4");
+    const Tiling nest = tiled(200, 13, "x86-64-v4");
     CHECK(nest.pieces.back().tile.lanes == 16);
     CHECK(nest.pieces.back().tile.idle == 3);
     REQUIRE(nest.packings.size() == 1);
@@ -68,11 +68,11 @@ TEST_CASE("what many rows multiply is copied, so that a line shorter than a vect
 
 TEST_CASE("functions of the end of a line take a whole vector, of which only what is new is stored in place") {
     const auto pieces = [](const std::string& body) {
-        return tile(fused("HloModule m\nENTRY e {\n x = f32[40,23] parameter(0)\n v = f32[40] parameter(1)\n"
-                          " b = f32[40,23] broadcast(v), dimensions={0}\n d = f32[40,23] subtract(x, b)\n" +
-                          body + "}\n"),
-                    *find_target("x86-64-v4"))
-            .nests.at(0)
+        return tilings(fused("HloModule m\nENTRY e {\n x = f32[40,23] parameter(0)\n v = f32[40] parameter(1)\n"
+                             " b = f32[40,23] broadcast(v), dimensions={0}\n d = f32[40,23] subtract(x, b)\n" +
+                             body + "}\n"),
+                       *find_target("x86-64-v4"))
+            .at(0)
             .pieces;
     };
     const std::vector<Piece> functions = pieces("ROOT r = f32[40,23] exponential(d)\n");
@@ -92,7 +92,7 @@ TEST_CASE("reductions of short lines have lanes") {
                                 " ROOT s = f32[] add(a, b) }\nENTRY e {\n i = f32[] constant(0)\n x = f32[300," +
                                 columns +
                                 "] parameter(0)\n ROOT y = f32[300] reduce(x, i), dimensions={1}, to_apply=c\n}\n";
-        return tile(fused(sum), *find_target(target)).nests.at(0).pieces.at(0).tile.lanes;
+        return tilings(fused(sum), *find_target(target)).at(0).pieces.at(0).tile.lanes;
     };
     CHECK(lanes("30", "x86-64-v4") == 4);
     CHECK(lanes("10", "x86-64-v4") == 4);
@@ -107,7 +107,7 @@ TEST_CASE("a pool with strides along the lines has lanes") {
         "ENTRY e {\n i = f32[] constant(-inf)\n x = f32[6,18,24] parameter(0)\n"
         " ROOT y = f32[6,9,12] reduce-window(x, i), window={size=1x2x2 stride=1x2x2}, to_apply=c\n}\n";
     const auto tiles = [&](const std::string& target) {
-        return tile(fused(pool), *find_target(target)).nests.at(0).pieces.at(0).tile;
+        return tilings(fused(pool), *find_target(target)).at(0).pieces.at(0).tile;
     };
     CHECK(tiles("x86-64-v3").lanes == 8);
     CHECK(tiles("cortex-m7").lanes == 1);
@@ -122,17 +122,17 @@ TEST_CASE("a sum of rows that are looked up has lanes, also where each row count
                                   "c = f32[30] convert(p)\n b = f32[30,40] broadcast(c), dimensions={0}\n"
                                   "m = f32[30,40] multiply(g, b)\n"
                                   "ROOT r = f32[40] reduce(m, z), dimensions={0}, to_apply=add }\n");
-    const LoopNests nests = tile(kernels, *find_target("x86-64-v3"));
-    CHECK(nests.nests.back().pieces[0].tile.lanes == 8);
+    const std::vector<Tiling> nests = tilings(kernels, *find_target("x86-64-v3"));
+    CHECK(nests.back().pieces[0].tile.lanes == 8);
 }
 
 TEST_CASE("elements move between lines in the squares that take fewest instructions, the last of which begin earlier") {
     const auto pieces = [](const std::string& from, const std::string& to, const std::string& target,
                            const std::string& type = "f32") {
-        return tile(fused("HloModule m\nENTRY e {\n x = " + type + "[" + from + "] parameter(0)\n ROOT y = " + type +
-                          "[" + to + "] transpose(x), dimensions={1,0}\n}\n"),
-                    *find_target(target))
-            .nests.at(0)
+        return tilings(fused("HloModule m\nENTRY e {\n x = " + type + "[" + from + "] parameter(0)\n ROOT y = " + type +
+                             "[" + to + "] transpose(x), dimensions={1,0}\n}\n"),
+                       *find_target(target))
+            .at(0)
             .pieces;
     };
     const std::vector<Piece> odd = pieces("9,14", "14,9", "x86-64-v3");
@@ -165,7 +165,7 @@ TEST_CASE("the taps of a border are written out where they are few, however fast
                                 image + " parameter(0)\n ROOT y = " + image +
                                 " reduce-window(x, i), window={size=" + sides + " pad=" + before + "_" + behind + "x" +
                                 before + "_" + behind + "}, to_apply=c\n}\n";
-        return tile(fused(sum), *find_target("generic"), {.optimize = optimize}).nests.at(0).pieces.size();
+        return tilings(fused(sum), *find_target("generic"), {.optimize = optimize}).at(0).pieces.size();
     };
     CHECK(pieces("60", Optimize::Speed) < 20);
     CHECK(pieces("5", Optimize::Speed) >= 5);
@@ -178,7 +178,7 @@ TEST_CASE("what is copied has lanes twice at its end alone, not in front of a bo
             "f32[1,12,16," +
             points + "] convolution(x, w), window={size=1x3 stride=3x3 pad=0_0x0_" + padding +
             "}, dim_labels=bf01_oi01->bf01, feature_group_count=12\n}\n";
-        const LoopNest nest = tile(fused(convolution), *find_target("x86-64-v3")).nests.at(0);
+        const Tiling nest = tilings(fused(convolution), *find_target("x86-64-v3")).at(0);
         REQUIRE(nest.packings.size() == 1);
         return nest.packings[0].blocks;
     };

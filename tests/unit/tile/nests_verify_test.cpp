@@ -3,16 +3,17 @@
 
 #include <functional>
 
-#include "tile/statements/statements.h"
 #include "tile/tile.h"
+#include "tile/tilings.h"
 #include "unit/tile/kernels_of_all_kinds.h"
+#include "unit/tile/nests_of.h"
 
 using namespace hlo2cpp;
 using Catch::Matchers::Contains;
 
 namespace {
 
-using Damage = std::function<void(LoopNest&)>;
+using Damage = std::function<void(Tiling&)>;
 
 std::string found(const Kernels& kernels, const LoopNests& nests) {
     try {
@@ -23,25 +24,16 @@ std::string found(const Kernels& kernels, const LoopNests& nests) {
     return "nothing";
 }
 
-std::string found(const std::string& text, const char* target, const Damage& damage) {
-    const Kernels kernels = fused(text);
-    LoopNests nests = tile(kernels, *find_target(target));
-    REQUIRE(found(kernels, nests) == "nothing");
-    damage(nests.nests.back());
+// The fault in the statements of a damaged tiling.
+std::string found(const Kernels& kernels, const Target& target, bool in_order, const Damage& damage) {
+    std::vector<Tiling> tiled = tilings(kernels, target, {.in_order = in_order});
+    REQUIRE(found(kernels, nests_of(kernels, tiled, target, in_order)) == "nothing");
+    damage(tiled.back());
+    LoopNests nests = nests_of(kernels, tiled, target, in_order);
     return found(kernels, nests);
 }
-
-// The same of the statements that the damaged pieces say.
-std::string found_in_statements(const std::string& text, const char* target, const Damage& damage) {
-    const Kernels kernels = fused(text);
-    LoopNests nests = tile(kernels, *find_target(target));
-    REQUIRE(found(kernels, nests) == "nothing");
-    LoopNest& nest = nests.nests.back();
-    damage(nest);
-    nest.bodies.clear();
-    for (const Piece& piece : nest.pieces)
-        nest.bodies.push_back(statements_of(kernels.kernels.back(), nest, piece, nests.target, false));
-    return found(kernels, nests);
+std::string found(const std::string& text, const char* target, const Damage& damage) {
+    return found(fused(text), *find_target(target), false, damage);
 }
 
 std::string dot(bool constant) {
@@ -108,27 +100,29 @@ TEST_CASE("nests of all kinds are right, on every target", "[validator]") {
 }
 
 TEST_CASE("the validator of nests names the kernel", "[validator]") {
-    CHECK_THAT(found(dot(true), "generic", [](LoopNest& nest) { nest.pieces.clear(); }),
-               Contains("the loop nests are wrong: kernel 0 (y): it has no piece"));
-    CHECK_THAT(found(dot(true), "generic", [](LoopNest& nest) { nest.kernel = KernelId(std::size_t{1}); }),
-               Contains("its nest is that of another kernel"));
+    CHECK_THAT(found(dot(true), "generic", [](Tiling& nest) { nest.pieces.clear(); }),
+               Contains("the loop nests are wrong: kernel 0 (y): it has no body"));
+    const Kernels kernels = fused(dot(true));
+    LoopNests nests = tile(kernels, *find_target("generic"));
+    nests.nests[0].kernel = KernelId(std::size_t{1});
+    CHECK_THAT(found(kernels, nests), Contains("its nest is that of another kernel"));
 }
 
 TEST_CASE("points that are in no piece or in two are found", "[validator]") {
     for (const std::string& text : {dot(true), kNegate}) {
-        const auto in_nest = [&](const Damage& damage) { return found_in_statements(text, "x86-64-v3", damage); };
-        CHECK_THAT(in_nest([](LoopNest& nest) { nest.pieces.push_back(nest.pieces[0]); }),
+        const auto in_nest = [&](const Damage& damage) { return found(text, "x86-64-v3", damage); };
+        CHECK_THAT(in_nest([](Tiling& nest) { nest.pieces.push_back(nest.pieces[0]); }),
                    Contains("its bodies do not store each point once"));
-        CHECK_THAT(in_nest([](LoopNest& nest) { nest.pieces[0].box[0].begin += 1; }),
+        CHECK_THAT(in_nest([](Tiling& nest) { nest.pieces[0].box[0].begin += 1; }),
                    Contains("do not store each point once") || Contains("a loop leaves a rest"));
-        CHECK_THAT(in_nest([](LoopNest& nest) { nest.pieces[0].box[1].end += 1; }),
+        CHECK_THAT(in_nest([](Tiling& nest) { nest.pieces[0].box[1].end += 1; }),
                    Contains("do not store each point once") || Contains("a loop leaves a rest"));
     }
 }
 
 TEST_CASE("loops that leave points out are found", "[validator]") {
     const auto in_piece = [&](const std::function<void(Piece&)>& damage) {
-        return found_in_statements(dot(true), "x86-64-v3", [&](LoopNest& nest) { damage(nest.pieces[0]); });
+        return found(dot(true), "x86-64-v3", [&](Tiling& nest) { damage(nest.pieces[0]); });
     };
     const char* const once = "its bodies do not store each point once";
     CHECK_THAT(in_piece([](Piece& p) { p.loops.pop_back(); }), Contains(once));
@@ -145,39 +139,35 @@ TEST_CASE("loops that leave points out are found", "[validator]") {
 
 TEST_CASE("tiles of dimensions that are none, or of lanes that are no neighbours, are found", "[validator]") {
     const auto in_tile = [&](const std::function<void(RegisterTile&)>& damage) {
-        return found(dot(false), "x86-64-v3", [&](LoopNest& nest) { damage(nest.pieces[0].tile); });
+        return found(dot(false), "x86-64-v3", [&](Tiling& nest) { damage(nest.pieces[0].tile); });
     };
-    CHECK_THAT(in_tile([](RegisterTile& t) { t.rows = 0; }), Contains("its tile holds nothing"));
-    CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = 2; }), Contains("its rows are of no parallel dimension"));
+    const char* const overlap = "overlap";
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.rows = 0; }), Contains("do not combine each term once"));
     CHECK_THAT(in_tile([](RegisterTile& t) {
                    t.row_dim = -1;
                    t.rows = 3;
                }),
-               Contains("it has rows of no dimension"));
-    CHECK_THAT(in_tile([](RegisterTile& t) { t.lane_dim = -1; }), Contains("it has lanes of no dimension"));
-    CHECK_THAT(in_tile([](RegisterTile& t) { t.lane_dim = 2; }), Contains("its lanes are of no dimension"));
-    CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = t.lane_dim; }), Contains("its rows are its lanes"));
-    CHECK_THAT(in_tile([](RegisterTile& t) { t.lanes *= 2; }), Contains("do not fit in a vector of the target"));
-    CHECK_THAT(in_tile([](RegisterTile& t) { t.chains = 5; }),
-               Contains("not all of its chains have a term in each round"));
-    CHECK_THAT(found(transposed_dot(), "x86-64-v3", [](LoopNest& nest) { nest.packings.clear(); }),
+               Contains("do not store each point once"));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = 2; }), Contains(overlap));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.lane_dim = 2; }), Contains(overlap));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = t.lane_dim; }), Contains(overlap));
+    const Kernels kernels = fused(dot(false));
+    LoopNests wide = tile(kernels, *find_target("x86-64-v4"));
+    wide.target = *find_target("x86-64-v3");
+    CHECK_THAT(found(kernels, wide), Contains("do not fit in a vector of the target"));
+    CHECK_THAT(in_tile([](RegisterTile& t) { t.chains = 5; }), Contains("a loop leaves a rest"));
+    CHECK_THAT(found(transposed_dot(), "x86-64-v3", [](Tiling& nest) { nest.packings.clear(); }),
                Contains("its lanes are no neighbours in e"));
-    CHECK_THAT(found_in_statements(kScatter, "generic",
-                                   [](LoopNest& nest) { std::swap(nest.pieces[0].loops[0], nest.pieces[0].loops[1]); }),
-               Contains("its points do not follow each other"));
-    CHECK_THAT(found(kScatter, "generic",
-                     [](LoopNest& nest) {
-                         nest.pieces[0].tile = {.row_dim = 1, .rows = 3};
-                         nest.pieces[0].loops[1].step = 3;
-                     }),
-               Contains("its points follow each other"));
+    CHECK_THAT(
+        found(kScatter, "generic", [](Tiling& nest) { std::swap(nest.pieces[0].loops[0], nest.pieces[0].loops[1]); }),
+        Contains("its points do not follow each other"));
 }
 
 TEST_CASE("lanes that a condition tells apart are found", "[validator]") {
     const std::string text = module_of(
         {{1, 9, 3}, {5, 3, 4}, {1, 9, 4}, "convolution", "window={size=5 pad=2_2}, dim_labels=b0f_0io->b0f"}, false);
     CHECK_THAT(found(text, "x86-64-v3",
-                     [](LoopNest& nest) {
+                     [](Tiling& nest) {
                          Piece piece = nest.pieces[0];
                          piece.box = {{0, 9}, {0, 4}};
                          piece.tile = {.lane_dim = 0, .vectors = 9};
@@ -185,7 +175,7 @@ TEST_CASE("lanes that a condition tells apart are found", "[validator]") {
                          nest.packings.clear();
                          nest.pieces = {piece};
                      }),
-               Contains("a condition tells its lanes apart"));
+               Contains("do not combine each term once"));
 }
 
 TEST_CASE("taps that leave a row out, or reach one that the conditions leave out, are found", "[validator]") {
@@ -198,7 +188,7 @@ TEST_CASE("taps that leave a row out, or reach one that the conditions leave out
                        "convolution",
                        "window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f" + std::string(groups)},
                       true);
-        return found_in_statements(text, "cortex-m7", [&](LoopNest& nest) {
+        return found(text, "cortex-m7", [&](Tiling& nest) {
             REQUIRE(!nest.pieces[0].taps.empty());
             damage(nest.pieces[0].taps);
         });
@@ -227,30 +217,28 @@ TEST_CASE("taps that are no walk because a load reads them through a quotient ar
         " b = f32[1,4,5,2,7,2] broadcast(x), dimensions={0,1,2,4}\n u = f32[1,4,10,14] reshape(b)\n"
         " ROOT s = f32[1,4,5,7] reduce-window(u, z), window={size=1x1x3x3 stride=1x1x2x2 pad=0_0x0_0x1_1x1_1}, "
         "to_apply=add }";
-    const auto join_last_two = [](LoopNest& nest) {
+    const auto join_last_two = [](Tiling& nest) {
         const auto piece = std::ranges::find_if(nest.pieces, [](const Piece& each) { return each.taps.size() == 3; });
         REQUIRE(piece != nest.pieces.end());
         REQUIRE(piece->taps[1].rows == piece->taps[2].rows);
         piece->taps[1].taps.end = piece->taps[2].taps.end;
         piece->taps.pop_back();
     };
-    CHECK_THAT(found_in_statements(text, "x86-64-v3", join_last_two), Contains("are no walk through"));
+    CHECK_THAT(found(text, "x86-64-v3", join_last_two), Contains("are no walk through"));
 }
 
 TEST_CASE("idle lanes that are no rest of a vector, or would read behind the end, are found", "[validator]") {
     const auto with_idle = [](bool constant, std::int64_t idle) {
-        return found(dot(constant), "x86-64-v3", [&](LoopNest& nest) { nest.pieces.back().tile.idle = idle; });
+        return found(dot(constant), "x86-64-v3", [&](Tiling& nest) { nest.pieces.back().tile.idle = idle; });
     };
-    CHECK_THAT(with_idle(true, 8), Contains("its last vector holds nothing"));
-    CHECK_THAT(with_idle(true, -1), Contains("its last vector holds nothing"));
-    CHECK_THAT(found_in_statements(dot(true), "x86-64-v3", [](LoopNest& nest) { nest.pieces.back().tile.idle = 1; }),
-               Contains("do not combine each term once"));
+    const char* const once = "do not combine each term once";
+    CHECK_THAT(with_idle(true, 8), Contains(once));
+    CHECK_THAT(with_idle(true, 1), Contains(once));
 }
 
 TEST_CASE("points that are computed again by no last tile are found", "[validator]") {
     const auto with_again = [](std::int64_t again) {
-        return found_in_statements(dot(true), "x86-64-v3",
-                                   [&](LoopNest& nest) { nest.pieces.front().tile.again = again; });
+        return found(dot(true), "x86-64-v3", [&](Tiling& nest) { nest.pieces.front().tile.again = again; });
     };
     CHECK_THAT(with_again(8), Contains("do not store each point once"));
     CHECK_THAT(with_again(1), Contains("do not store each point once"));
@@ -260,20 +248,19 @@ TEST_CASE("squares that do not turn lines into lines are found", "[validator]") 
     const std::string source = "HloModule m\nENTRY e {\n x = f32[8,24] parameter(0)\n ROOT y = f32[24,8] "
                                "transpose(x), dimensions={1,0}\n}\n";
     const auto damaged = [&](const std::function<void(RegisterTile&)>& damage) {
-        return found(source, "x86-64-v3", [&](LoopNest& nest) { damage(nest.pieces.front().tile); });
+        return found(source, "x86-64-v3", [&](Tiling& nest) { damage(nest.pieces.front().tile); });
     };
     CHECK_THAT(damaged([](RegisterTile& tile) { std::swap(tile.row_dim, tile.lane_dim); }),
                Contains("its rows are no lines where they are loaded"));
-    CHECK_THAT(
-        found_in_statements(source, "x86-64-v3", [](LoopNest& nest) { nest.pieces.front().tile.rows_again = 1; }),
-        Contains("do not store each point once"));
-    CHECK_THAT(damaged([](RegisterTile& tile) { tile.transposes = false; }), Contains("one row of vectors"));
+    CHECK_THAT(found(source, "x86-64-v3", [](Tiling& nest) { nest.pieces.front().tile.rows_again = 1; }),
+               Contains("do not store each point once"));
+    CHECK_THAT(damaged([](RegisterTile& tile) { tile.transposes = false; }), Contains("do not store each point once"));
 }
 
 TEST_CASE("operands that are packed by squares that are none of theirs are found", "[validator]") {
     const auto with_square = [](std::int64_t square) {
         return found(transposed_dot(), "x86-64-v3",
-                     [&](LoopNest& nest) { nest.packings.at(0).blocks.at(0).square = square; });
+                     [&](Tiling& nest) { nest.packings.at(0).blocks.at(0).square = square; });
     };
     CHECK_THAT(with_square(3), Contains("packed by squares that do not fit"));
     CHECK_THAT(with_square(16), Contains("packed by squares that do not fit"));
@@ -281,7 +268,7 @@ TEST_CASE("operands that are packed by squares that are none of theirs are found
 
 TEST_CASE("operands that are not packed as the tiles read them are found", "[validator]") {
     const auto in_packing = [&](bool constant, const std::function<void(Packing&)>& damage) {
-        return found(constant ? dot(true) : transposed_dot(), "x86-64-v3", [&](LoopNest& nest) {
+        return found(constant ? dot(true) : transposed_dot(), "x86-64-v3", [&](Tiling& nest) {
             REQUIRE(nest.packings.size() == 1);
             damage(nest.packings[0]);
         });
@@ -315,11 +302,11 @@ TEST_CASE("operands that are not packed as the tiles read them are found", "[val
                    Contains("has other blocks than a tile that reads it"));
     }
     CHECK_THAT(in_packing(false, [](Packing& p) { p.scratch_offset = 1; }), Contains("does not fit in the scratch"));
-    CHECK_THAT(found(transposed_dot(), "x86-64-v3", [](LoopNest& nest) { nest.scratch_bytes -= 4; }),
+    CHECK_THAT(found(transposed_dot(), "x86-64-v3", [](Tiling& nest) { nest.scratch_bytes -= 4; }),
                Contains("does not fit in the scratch"));
-    CHECK_THAT(found(transposed_dot(), "x86-64-v3", [](LoopNest& nest) { nest.scratch_type = ElementType::F64; }),
+    CHECK_THAT(found(transposed_dot(), "x86-64-v3", [](Tiling& nest) { nest.scratch_type = ElementType::F64; }),
                Contains("is of another type than the scratch"));
-    CHECK_THAT(found(dot(true), "x86-64-v3", [](LoopNest& nest) { nest.packings.push_back(nest.packings[0]); }),
+    CHECK_THAT(found(dot(true), "x86-64-v3", [](Tiling& nest) { nest.packings.push_back(nest.packings[0]); }),
                Contains("an operand is packed twice"));
 }
 
@@ -330,37 +317,37 @@ TEST_CASE("partial results that start often at another value, or are not those o
             fused("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] "
                   "add(a, b) }\nENTRY e { x = f32[4,64] parameter(0)\n i = f32[] constant(" +
                   initial + ")\n ROOT s = f32[4] reduce(x, i), dimensions={1}, to_apply=add }");
-        LoopNests nests = tile(kernels, *find_target("x86-64-v3"), {.in_order = in_order});
-        REQUIRE(found(kernels, nests) == "nothing");
-        for (Piece& piece : nests.nests.back().pieces) damage(piece);
-        return found(kernels, nests);
+        return found(kernels, *find_target("x86-64-v3"), in_order, [&](Tiling& nest) {
+            for (Piece& piece : nest.pieces) damage(piece);
+        });
     };
     const char* const others = "its partial results are not those of every target";
     CHECK_THAT(row_sums("0", true, [](Piece& p) { p.tile.chains = 2; }), Contains(others));
     CHECK_THAT(row_sums("0", true, [](Piece& p) { p.tile.lanes = 4; }), Contains(others));
     CHECK_THAT(row_sums("0", true, [](Piece& p) { p.tile = {}, p.loops[0].step = 1; }), Contains(others));
     CHECK_THAT(row_sums("0", false, [](Piece& p) { p.tile.chains = 3; }), Contains("have no halves"));
-    CHECK_THAT(row_sums("5", false, [](Piece& p) { p.tile.chains = 2; }), Contains("not neutral"));
-    CHECK_THAT(row_sums("5", true, [](Piece& p) { p.tile.chains = 2; }), Contains("not neutral"));
+    const auto in_lanes = [](Piece& p) { p.tile = {.lane_dim = 1, .lanes = 8, .lane_reduces = true}; };
+    CHECK_THAT(row_sums("5", false, in_lanes), Contains("not neutral"));
+    CHECK_THAT(row_sums("5", true, in_lanes), Contains("not neutral"));
 }
 
 TEST_CASE("a sort without room for its runs is found", "[validator]") {
     const std::string text = sort("100");
-    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort.reset(); }), Contains("it sorts without runs"));
-    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort->run = 0; }), Contains("its runs hold nothing"));
-    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort->run *= 3; }), Contains("a run does not fit"));
-    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.scratch_bytes -= 8; }), Contains("a run does not fit"));
-    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort->scratch[1] = 0; }), Contains("share a place"));
-    CHECK_THAT(found(text, "generic", [](LoopNest& nest) { nest.sort->scratch.pop_back(); }),
+    CHECK_THAT(found(text, "generic", [](Tiling& nest) { nest.sort.reset(); }), Contains("it sorts without runs"));
+    CHECK_THAT(found(text, "generic", [](Tiling& nest) { nest.sort->run = 0; }), Contains("its runs hold nothing"));
+    CHECK_THAT(found(text, "generic", [](Tiling& nest) { nest.sort->run *= 3; }), Contains("a run does not fit"));
+    CHECK_THAT(found(text, "generic", [](Tiling& nest) { nest.scratch_bytes -= 8; }), Contains("a run does not fit"));
+    CHECK_THAT(found(text, "generic", [](Tiling& nest) { nest.sort->scratch[1] = 0; }), Contains("share a place"));
+    CHECK_THAT(found(text, "generic", [](Tiling& nest) { nest.sort->scratch.pop_back(); }),
                Contains("has no place in the scratch"));
-    CHECK_THAT(found(dot(true), "generic", [](LoopNest& nest) { nest.sort = SortRuns{.run = 1}; }),
+    CHECK_THAT(found(dot(true), "generic", [](Tiling& nest) { nest.sort = SortRuns{.run = 1}; }),
                Contains("has runs and no sort"));
 }
 
 TEST_CASE("vectors of points that are no neighbours, or no vectors, are found", "[validator]") {
     // One vector of the dimension in place of the nest.
     const auto with_lanes = [](const std::string& text, std::int64_t dim) {
-        return found(text, "x86-64-v3", [&](LoopNest& nest) {
+        return found(text, "x86-64-v3", [&](Tiling& nest) {
             Piece piece = nest.pieces[0];
             for (std::size_t d = 0; d < piece.box.size(); ++d) piece.box[d].begin = 0;
             piece.box[0].end = nest.pieces.back().box[0].end;
@@ -388,19 +375,4 @@ TEST_CASE("vectors of points that are no neighbours, or no vectors, are found", 
                           " ROOT y = f32[40] dynamic-update-slice(x, n, i) }",
                           0),
                Contains("nothing"));
-}
-
-TEST_CASE("tiles of points without a reduction are one row of vectors", "[validator]") {
-    const auto in_piece = [](const std::function<void(Piece&)>& damage) {
-        return found(kVectors, "x86-64-v3", [&](LoopNest& nest) { damage(nest.pieces[0]); });
-    };
-    const char* const one_row = "a tile is one row of vectors that are stored as such";
-    CHECK_THAT(in_piece([](Piece& p) { p.epilogue = Epilogue::Scalars; }), Contains(one_row));
-    CHECK_THAT(in_piece([](Piece& p) {
-                   p.tile.vectors *= p.tile.lanes;
-                   p.tile.lanes = 1;
-               }),
-               Contains(one_row));
-    CHECK_THAT(in_piece([](Piece& p) { p.tile.chains = 2; }), Contains("chains of no reduction"));
-    CHECK_THAT(in_piece([](Piece& p) { p.tile.lane_reduces = true; }), Contains("its lanes are of no dimension"));
 }

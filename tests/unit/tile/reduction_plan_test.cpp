@@ -1,8 +1,9 @@
 // What the loops and taps of a register tile let through, against the conditions of the reduction at every point.
 #include "tile/reduction_plan.h"
 
-#include "tile/tile.h"
+#include "tile/tilings.h"
 #include "unit/tile/kernels_of_all_kinds.h"
+#include "unit/tile/nests_of.h"
 
 using namespace hlo2cpp;
 
@@ -86,9 +87,9 @@ template <typename Check>
 void for_tiled_nests(Check&& check) {
     for (const auto& [text, kernels] : all_fused())
         for (const char* target : {"generic", "cortex-m7", "x86-64-v3"}) {
-            const LoopNests nests = tile(kernels, *find_target(target));
-            INFO(text.substr(0, 1000) << "\n" << print(kernels, nests));
-            for (const LoopNest& nest : nests.nests)
+            const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
+            INFO(text.substr(0, 1000) << "\n" << print(kernels, nests_of(kernels, nests, *find_target(target))));
+            for (const Tiling& nest : nests)
                 if (!nest.pieces.empty() && nest.pieces[0].tile.lane_dim >= 0) check(kernels[nest.kernel], nest);
         }
 }
@@ -97,7 +98,7 @@ void for_tiled_nests(Check&& check) {
 
 TEST_CASE("a tile's loops and taps reach the points where the reduction's conditions hold, and no others") {
     std::size_t with_taps = 0, with_conditions = 0;
-    for_tiled_nests([&](const Kernel& kernel, const LoopNest& nest) {
+    for_tiled_nests([&](const Kernel& kernel, const Tiling& nest) {
         const std::vector<Condition>& conditions = kernel.reduction->conditions;
         if (conditions.empty()) return;
         for (const Piece& piece : nest.pieces) {
@@ -119,7 +120,7 @@ TEST_CASE("a tile's loops and taps reach the points where the reduction's condit
 }
 
 TEST_CASE("the functions of a nest take its pieces once, in order, one each where there are register tiles") {
-    for_tiled_nests([](const Kernel&, const LoopNest& nest) {
+    for_tiled_nests([](const Kernel&, const Tiling& nest) {
         std::int64_t next = 0;
         for (const Range& function : nest.functions) {
             REQUIRE((function.begin == next && function.size() > 0));
@@ -132,7 +133,7 @@ TEST_CASE("the functions of a nest take its pieces once, in order, one each wher
 }
 
 TEST_CASE("only few steps are written out, a full tile of scalars is not copied") {
-    for_tiled_nests([](const Kernel&, const LoopNest& nest) {
+    for_tiled_nests([](const Kernel&, const Tiling& nest) {
         for (const Piece& piece : nest.pieces) {
             const ReductionLoop& last = piece.reduction.back();
             if (last.taps || piece.tile.lane_reduces) continue;

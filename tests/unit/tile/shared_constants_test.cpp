@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "tile/tile.h"
+#include "tile/tilings.h"
 #include "unit/tile/kernels_of_all_kinds.h"
 
 using namespace hlo2cpp;
@@ -35,7 +35,7 @@ std::size_t kept(const Kernels& kernels, const Target& target, double byte_cycle
 
 std::size_t packings(const Kernels& kernels, const std::string& target, Optimize optimize) {
     std::size_t count = 0;
-    for (const LoopNest& nest : tile(kernels, *find_target(target), {.optimize = optimize}).nests)
+    for (const Tiling& nest : tilings(kernels, *find_target(target), {.optimize = optimize}))
         count += nest.packings.size();
     return count;
 }

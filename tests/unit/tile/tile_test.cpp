@@ -1,13 +1,14 @@
 // Loop nests of many kernels for every target: each point once, tiles that fit, constants where the tiles look for
 // them.
-#include "tile/analysis.h"
-#include "tile/pack.h"
-#include "tile/tile.h"
+#include "kernel/analysis.h"
+#include "nest/packing.h"
+#include "tile/tilings.h"
 
 #include <map>
 #include <set>
 
 #include "unit/tile/kernels_of_all_kinds.h"
+#include "unit/tile/nests_of.h"
 
 using namespace hlo2cpp;
 
@@ -31,22 +32,22 @@ bool is_met(const Kernel& kernel, const Condition& condition, const Point& point
     return value >= condition.low && value < condition.high;
 }
 
-struct Tiling {
+struct Tiled {
     const FusedModule& module;
     Target target;
     bool deterministic;
-    LoopNests nests;
+    std::vector<Tiling> nests;
     std::string printed;
 };
 
-std::vector<Tiling> tilings_of(const std::vector<FusedModule>& modules) {
-    std::vector<Tiling> made;
+std::vector<Tiled> tilings_of(const std::vector<FusedModule>& modules) {
+    std::vector<Tiled> made;
     for (const FusedModule& module : modules)
         for (const Target& target : all_targets())
             for (const bool deterministic : {false, true}) {
-                LoopNests nests = tile(module.kernels, target, {.in_order = deterministic});
-                REQUIRE(nests.nests.size() == module.kernels.kernels.size());
-                std::string printed = print(module.kernels, nests);
+                std::vector<Tiling> nests = tilings(module.kernels, target, {.in_order = deterministic});
+                REQUIRE(nests.size() == module.kernels.kernels.size());
+                std::string printed = print(module.kernels, nests_of(module.kernels, nests, target, deterministic));
                 made.push_back({module, target, deterministic, std::move(nests), std::move(printed)});
             }
     return made;
@@ -54,18 +55,18 @@ std::vector<Tiling> tilings_of(const std::vector<FusedModule>& modules) {
 
 // Calls check(kernels, kernel, nest, target, deterministic) for every kernel of the modules on every target.
 template <typename Check>
-void for_all_nests(const std::vector<Tiling>& tilings, Check&& check) {
-    for (const Tiling& tiling : tilings) {
+void for_all_nests(const std::vector<Tiled>& tilings, Check&& check) {
+    for (const Tiled& tiling : tilings) {
         const Kernels& kernels = tiling.module.kernels;
         INFO(tiling.module.text.substr(0, 1000) << "\n" << tiling.printed);
-        for (const LoopNest& nest : tiling.nests.nests)
+        for (const Tiling& nest : tiling.nests)
             check(kernels, kernels[nest.kernel], nest, tiling.target, tiling.deterministic);
     }
 }
 
 // Nests of modules of all kinds. Many tests go through all of them, so they are made once.
-const std::vector<Tiling>& all_tilings() {
-    static const std::vector<Tiling> tilings = tilings_of(all_fused());
+const std::vector<Tiled>& all_tilings() {
+    static const std::vector<Tiled> tilings = tilings_of(all_fused());
     return tilings;
 }
 
@@ -136,7 +137,7 @@ struct LaneTile {
     std::int64_t first = -1, width = 0, again = 0;
 };
 
-std::vector<LaneTile> lane_tiles(const Kernel& kernel, const LoopNest& nest, bool& agree) {
+std::vector<LaneTile> lane_tiles(const Kernel& kernel, const Tiling& nest, bool& agree) {
     std::vector<LaneTile> tiles;
     for (const Piece& piece : nest.pieces) {
         const auto lane_dim = static_cast<std::size_t>(piece.tile.lane_dim);
@@ -164,14 +165,14 @@ std::int64_t row_major_number(const Point& point, const std::vector<std::int64_t
 } // namespace
 
 TEST_CASE("the pieces of a nest reach each parallel point exactly once, but for those that they say, on every target") {
-    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         const std::vector<int> count = visits(kernel, nest.pieces);
         REQUIRE(std::all_of(count.begin(), count.end(), [](int times) { return times == 1; }));
     });
 }
 
 TEST_CASE("each piece runs through its box in whole tiles, and through the reduction in row-major order") {
-    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         for (const Piece& piece : nest.pieces) {
             REQUIRE(loops_cover(kernel, piece));
             std::vector<std::int64_t> expected;
@@ -184,7 +185,7 @@ TEST_CASE("each piece runs through its box in whole tiles, and through the reduc
 
 TEST_CASE("accumulators fit into the registers, vectors into the target's") {
     for_all_nests(all_tilings(),
-                  [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target, bool) {
+                  [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target& target, bool) {
                       for (const Piece& piece : nest.pieces) {
                           const RegisterTile& tile = piece.tile;
                           REQUIRE(tile.rows * tile.vectors * tile.chains <= target.registers);
@@ -198,7 +199,7 @@ TEST_CASE("accumulators fit into the registers, vectors into the target's") {
 TEST_CASE("deterministic sums are one chain, or eight lanes of the reduction on every target alike") {
     std::map<const Kernel*, std::int64_t> parts_on_the_first; // target; 1 or 8
     std::size_t in_lanes = 0;
-    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target,
+    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target& target,
                                      bool deterministic) {
         if (!deterministic || !kernel.reduction) return;
         for (const Piece& piece : nest.pieces) {
@@ -216,7 +217,7 @@ TEST_CASE("deterministic sums are one chain, or eight lanes of the reduction on 
 TEST_CASE("deterministic sums have the same blocks on every target, whatever loops are joined") {
     std::map<const Kernel*, std::pair<std::int64_t, std::int64_t>> blocks_on_the_first; // target; dimension, points
     std::size_t in_blocks = 0;
-    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target,
+    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target& target,
                                      bool deterministic) {
         if (!deterministic || !kernel.reduction) return;
         for (const Piece& piece : nest.pieces) {
@@ -235,7 +236,7 @@ TEST_CASE("deterministic sums have the same blocks on every target, whatever loo
 }
 
 TEST_CASE("where several lanes are computed at once, no condition tells them apart") {
-    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         if (!kernel.reduction) return;
         bool uniform = true;
         for (const Piece& piece : nest.pieces) {
@@ -257,7 +258,7 @@ TEST_CASE("where several lanes are computed at once, no condition tells them apa
 TEST_CASE("packed constants hold each element where the tile of its lane reads it") {
     std::size_t packings = 0;
     for_all_nests(
-        all_tilings(), [&](const Kernels& kernels, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+        all_tilings(), [&](const Kernels& kernels, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
             for (const Packing& packing : nest.packings) {
                 if (!packing.constant) continue; // packed at run time
                 ++packings;
@@ -288,7 +289,7 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
 
 TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that holds all of it") {
     std::size_t at_run_time = 0;
-    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         std::int64_t scratch = 0; // elements
         for (const Packing& packing : nest.packings) {
             bool agree = true;
@@ -319,7 +320,7 @@ TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scra
 }
 
 TEST_CASE("every lane loads neighbours, every second element, one for all, or from a packed operand") {
-    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target&, bool) {
+    for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         if (!kernel.reduction) return;
         std::set<ExprId> packed;
         for (const Packing& packing : nest.packings) packed.insert(packing.load);
@@ -341,9 +342,9 @@ TEST_CASE("scalar targets get no vectors, vector targets get them for convolutio
     for (const Target& target : all_targets()) {
         for (const Operation& product : {products()[0], products()[14]}) {
             const Kernels kernels = fused(module_of(product, true));
-            const LoopNests nests = tile(kernels, target);
+            const std::vector<Tiling> nests = tilings(kernels, target);
             bool vectors = false, tiles = false;
-            for (const Piece& piece : nests.nests.back().pieces) {
+            for (const Piece& piece : nests.back().pieces) {
                 vectors |= piece.tile.lanes > 1;
                 tiles |= piece.tile.rows * piece.tile.vectors > 1;
             }
@@ -362,7 +363,7 @@ TEST_CASE("scalars run along the features of a convolution wherever they lie, fo
                              "dim_labels=bf01_oi01->bf01 }";
     const std::vector<FusedModule> modules = {{text, fused(text)}};
     for_all_nests(tilings_of(modules),
-                  [](const Kernels&, const Kernel& kernel, const LoopNest& nest, const Target& target, bool) {
+                  [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target& target, bool) {
                       if (target.vector_bytes > 0 || !kernel.reduction) return;
                       for (const Piece& piece : nest.pieces) {
                           REQUIRE(piece.tile.lane_dim >= 0);
@@ -381,13 +382,13 @@ TEST_CASE("most rows of a padded convolution lie in pieces where the conditions 
     for (const Target& target : all_targets()) {
         const Kernels kernels = fused(module_of(wide, true));
         const Kernel& kernel = kernels.kernels[0];
-        const LoopNests nests = tile(kernels, target);
+        const std::vector<Tiling> nests = tilings(kernels, target);
         if (target.scarce_flash) {
-            CHECK(nests.nests[0].pieces.size() == 1); // the border is in the same text
+            CHECK(nests[0].pieces.size() == 1); // the border is in the same text
             continue;
         }
         std::int64_t inside = 0;
-        for (const Piece& piece : nests.nests[0].pieces) {
+        for (const Piece& piece : nests[0].pieces) {
             std::vector<std::int64_t> sizes;
             for (const Range& range : piece.box) sizes.push_back(range.size());
             bool clear = true;
@@ -402,7 +403,7 @@ TEST_CASE("most rows of a padded convolution lie in pieces where the conditions 
             for (const std::int64_t size : sizes) points *= size;
             inside += clear ? points : 0;
         }
-        INFO(print(kernels, nests));
+        INFO(print(kernels, nests_of(kernels, nests, target)));
         CHECK(inside * 2 > 2 * 160 * 8);
     }
 }

@@ -1,4 +1,4 @@
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 
 #include <algorithm>
 
@@ -128,6 +128,17 @@ bool points_are_apart(const Kernel& kernel) {
             apart = apart && dependences.of(value).dims == 0 && !dependences.of(value).accumulator;
         });
     return apart;
+}
+
+bool may_start_often(const Kernel& kernel) {
+    const Reduction& reduction = *kernel.reduction;
+    if (reduction.combiner == Opcode::Maximum || reduction.combiner == Opcode::Minimum) return true;
+    const Expr& initial = kernel.exprs[reduction.initial[0]];
+    if (initial.kind != ExprKind::Constant) return false;
+    const Literal literal{.shape = Shape::scalar(initial.type), .bytes = initial.bits};
+    const double value =
+        initial.type == ElementType::F32 ? static_cast<double>(literal.at<float>(0)) : literal.at<double>(0);
+    return (reduction.combiner == Opcode::Add && value == 0) || (reduction.combiner == Opcode::Multiply && value == 1);
 }
 
 } // namespace hlo2cpp

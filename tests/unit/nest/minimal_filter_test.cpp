@@ -1,5 +1,5 @@
 // Minimal filters: what they compute, and how well in f32.
-#include "tile/minimal_filter.h"
+#include "nest/minimal_filter.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,9 +1,10 @@
 // Which steps may write over an operand because of the order in which they run.
-#include "tile/in_place.h"
+#include "nest/in_place.h"
 
 #include "buffers/overwrite_verify.h"
 #include "tile/tile.h"
 #include "unit/fuse/fused.h"
+#include "unit/nest/turned_round.h"
 
 using namespace hlo2cpp;
 
@@ -60,7 +61,9 @@ bool is_read_first(const Step& step) {
     return reads_before_it_writes(step.kernel, step.nest, step.x, 0);
 }
 bool descends(const Step& step) {
-    return step.nest.pieces[0].loops[0].down;
+    bool down = false;
+    nest::for_each<nest::For>(step.nest.bodies[0].statements, [&](const nest::For& loop) { down |= loop.step < 0; });
+    return down;
 }
 
 const std::string kLeft = shifted("[3:20]", "k, y"), kRight = shifted("[0:17]", "y, k");
@@ -80,8 +83,7 @@ TEST_CASE("what moves to the back is so from the last point to the first, and on
         CHECK(descends(step));
         CHECK(runs_in_place(step));
         CHECK(is_read_first(step));
-        for (Piece& piece : step.nest.pieces)
-            for (Loop& loop : piece.loops) loop.down = false;
+        for (nest::Body& body : step.nest.bodies) nest::turn_round(body.statements);
         CHECK_FALSE(runs_in_place(step));
         CHECK_FALSE(is_read_first(step));
     });

@@ -1,9 +1,10 @@
+#include "nest/nest.h"
+
 #include <algorithm>
 
 #include "kernel/print.h"
 #include "nest/print.h"
-#include "tile/loop_nest.h"
-#include "tile/winograd.h"
+#include "nest/winograd.h"
 
 namespace hlo2cpp {
 namespace {

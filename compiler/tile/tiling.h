@@ -1,7 +1,7 @@
-// Loop nests: the plan by which each kernel runs. `tile` decides it, tile/statements builds the statements of nest/
-// from it, and program/from_nest says them in C++.
+// Tilings: the decisions of `tile` for each kernel, from which tile/statements builds the statements of nest/. No other
+// stage sees them.
 //
-// A nest cuts the parallel dimensions of its kernel into pieces: boxes that cover each point once (except for an
+// A tiling cuts the parallel dimensions of its kernel into pieces: boxes that cover each point once (except for an
 // overlap, see RegisterTile::again). Bounds that hold in a whole box cost nothing there; this is how borders are
 // peeled. Inside a piece a register tile computes several points at once:
 //
@@ -14,14 +14,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "kernel/kernel.h"
-#include "machine/target.h"
-#include "nest/statement.h"
-#include "support/range.h"
+#include "nest/nest.h"
 
 namespace hlo2cpp {
 
@@ -32,10 +27,6 @@ struct Loop {
     std::int64_t step = 1; // divides the size of the piece's range
     bool down = false;     // from the last step to the first
 };
-
-// Strides of lanes in memory that are more than 1. With kEverySecond, two vectors are loaded, and half of each is used;
-// with longer strides, up to kFarthest, each lane is loaded alone.
-constexpr std::int64_t kEverySecond = 2, kFarthest = 8;
 
 // Block of points that are computed at once. Without a reduction there are no accumulators: a tile is one row of
 // vectors, each of which is computed and stored before the next one.
@@ -126,72 +117,10 @@ struct Piece {
     ExprId from_bias;
 };
 
-// Packed operand: its elements have the order in which the register tiles read them. Let the load depend on the lane
-// dimension n and on the reduction point r (a row-major number among `depth` points, in the order of the reduction
-// loops). Its element (n, r) is
-//
-//     packed[batch * lane_size * depth + (n0 + again) * depth + r * width + (n - n0)]
-//
-//     n0: first lane of the block of lanes that has n; width: number of lanes in it
-//
-// The compiler packs a constant, a copy for each call. Another operand is packed at run time, into the scratch, before
-// the loops. Idle lanes of the last block are zeros; lane_size counts them, and the lanes of an overlap twice.
-
-// Blocks of `width` lanes that are computed at once; together they cover `range`.
-struct LaneBlocks {
-    Range range;
-    std::int64_t width = 0;
-    std::int64_t again = 0; // number of first lanes that the blocks in front have too
-    // Side of the squares by which packing at run time transposes lanes and steps; 0: it moves single elements.
-    std::int64_t square = 0;
-};
-
-struct Packing {
-    ExprId load;                    // the Load expression that is replaced
-    bool constant = false;          // else packed at run time
-    std::int64_t lane_dim = 0;      // n
-    std::vector<LaneBlocks> blocks; // blocks of n, in order
-    std::int64_t depth = 1;
-    std::vector<std::int64_t> reduction_dims; // dimensions that `r` numbers, outermost first
-    std::vector<std::int64_t> batch_dims;     // other parallel dimensions of the load, outermost first
-    std::int64_t scratch_offset = 0;          // first element in the scratch, if packed at run time
-
-    std::int64_t lane_size() const; // lanes of all blocks
-};
-
-// Runs and scratch of a merge sort, see sort_runs.h.
-struct SortRuns {
-    std::int64_t run = 0;              // elements of a run, which insertion puts in order
-    std::vector<std::int64_t> scratch; // by output: first scratch element for left runs
-};
-
-struct Winograd; // see winograd.h
-
-struct LoopNest {
-    KernelId kernel;
+// The decisions for a kernel: a loop nest whose bodies are still pieces.
+struct Tiling : LoopNest {
     std::vector<Piece> pieces;
-    std::vector<nest::Body> bodies; // by piece: its statements
-    std::vector<Range> functions;   // by function: its pieces, which are neighbours, in order
-    bool rolled = false;            // compilers do not unroll its loops
-    std::vector<Packing> packings;
-    std::optional<SortRuns> sort;
-    std::shared_ptr<const Winograd> winograd;    // plan by Winograd's minimal filtering, else null
-    std::int64_t scratch_bytes = 0;              // needed while the kernel runs
-    ElementType scratch_type = ElementType::F32; // element type of the scratch
-
-    // The packing of a load; null if the load reads its array unpacked.
-    const Packing* packing_of(ExprId load) const;
+    std::shared_ptr<const Tiling> product; // of the products of a minimal filter
 };
-
-struct LoopNests {
-    Target target;
-    bool in_order = false;       // a sum is added up in the same order on every target, see fixed_lanes.h
-    std::vector<LoopNest> nests; // one a kernel, by KernelId
-
-    // The nest of a kernel; null if the kernel has none.
-    const LoopNest* of(KernelId id) const { return id.index() < nests.size() ? &nests[id.index()] : nullptr; }
-};
-
-std::string print(const Kernels& kernels, const LoopNests& nests);
 
 } // namespace hlo2cpp

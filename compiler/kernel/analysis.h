@@ -4,9 +4,11 @@
 #include <vector>
 
 #include "kernel/kernel.h"
-#include "tile/loop_nest.h"
-
 namespace hlo2cpp {
+
+// Strides of lanes in memory that are more than 1. With kEverySecond, two vectors are loaded, and half of each is used;
+// with longer strides, up to kFarthest, each lane is loaded alone.
+constexpr std::int64_t kEverySecond = 2, kFarthest = 8;
 
 // The box of all parallel points.
 std::vector<Range> whole_box(const Kernel& kernel);
@@ -34,5 +36,8 @@ Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions
 // True if points are independent, so that the points of a tile can be stored together: a load from an output's array
 // reads the element that its point writes, and no write index depends on loaded values.
 bool points_are_apart(const Kernel& kernel);
+
+// True if several partial results of the reduction may start at its initial value, because it is neutral.
+bool may_start_often(const Kernel& kernel);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-#include "tile/minimal_filter.h"
+#include "nest/minimal_filter.h"
 
 #include <cmath>
 

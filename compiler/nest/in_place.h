@@ -6,7 +6,7 @@
 #pragma once
 
 #include "kernel/loads.h"
-#include "tile/loop_nest.h"
+#include "nest/nest.h"
 
 namespace hlo2cpp {
 
@@ -19,8 +19,7 @@ constexpr std::int64_t kMostPointsInOrder = std::int64_t{1} << 24;
 bool runs_in_place(const Kernel& kernel, const LoopNest* nest, const std::vector<UsedLoad>& loads, ArgumentId operand,
                    std::size_t output);
 
-// The nest, reversed (last point first) if only that order may overwrite an operand of an output's size, because its
-// elements move towards higher addresses. Otherwise the nest unchanged.
-LoopNest in_place_order(const Kernel& kernel, LoopNest nest);
+// True if the loops may overwrite an operand of an output's size.
+bool overwrites_some_operand(const Kernel& kernel, const LoopNest& nest);
 
 } // namespace hlo2cpp

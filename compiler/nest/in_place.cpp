@@ -1,8 +1,9 @@
-#include "tile/in_place.h"
+#include "nest/in_place.h"
 
 #include <algorithm>
 
 #include "kernel/dependence.h"
+#include "nest/walk.h"
 
 namespace hlo2cpp {
 namespace {
@@ -33,7 +34,7 @@ struct Level {
     }
 };
 
-// Dependence between a store in one piece and a load in another piece, or at a later point of the same piece.
+// Dependence between a store in one box of points and a load in another one, or at a later point of the same box.
 class Meeting {
 public:
     Meeting(std::vector<Level> levels, std::int64_t constant) : levels_(std::move(levels)), rest_(levels_.size() + 1) {
@@ -41,7 +42,7 @@ public:
         for (std::size_t l = levels_.size(); l-- > 0;) rest_[l] = sum(levels_[l].all(), rest_[l + 1]);
         constant_ = only(constant);
     }
-    bool possible(bool other_piece) const { return possible(0, constant_, other_piece); }
+    bool possible(bool other_box) const { return possible(0, constant_, other_box); }
 
 private:
     // True if two points can meet that are equal in the loops outside `level`, or that one of these loops orders
@@ -67,10 +68,34 @@ bool is_plain(const Kernel& kernel, const Index& index) {
     });
 }
 
-// True if the piece computes one point after the other, or one vector of neighbours after the other.
-bool runs_in_order(const Piece& piece) {
-    const RegisterTile& tile = piece.tile;
-    return tile.rows == 1 && tile.again == 0 && !tile.transposes && piece.loops.size() <= kMostLoops;
+// The loops over a box of points, outermost first, each dimension once.
+struct LoopOrder {
+    struct Loop {
+        std::int64_t dim = 0, step = 1;
+        bool descends = false;
+    };
+    std::vector<Range> box;
+    std::vector<Loop> loops;
+    bool in_order = true; // one point after the other, or one vector of neighbours after the other
+};
+
+LoopOrder order_of(const nest::Body& body) {
+    LoopOrder order{.box = body.box, .in_order = body.overlaps.empty()};
+    std::vector<bool> counted(body.box.size(), false);
+    nest::for_each<nest::For>(body.statements, [&](const nest::For& loop) {
+        const std::int64_t d = nest::counted_dim(loop);
+        if (d < 0) return; // over the vectors of a tile
+        order.loops.push_back({d, std::abs(loop.step), loop.step < 0});
+        counted[static_cast<std::size_t>(d)] = true;
+    });
+    for (std::size_t d = 0; d < counted.size(); ++d)
+        if (!counted[d]) order.loops.push_back({static_cast<std::int64_t>(d), body.box[d].size()});
+    nest::for_each<nest::Transpose>(body.statements, [&](const auto&) { order.in_order = false; });
+    nest::for_each<nest::Inside>(body.statements, [&](const nest::Inside& inside) {
+        order.in_order = order.in_order && inside.dim == body.lane_dim; // rows of a tile
+    });
+    order.in_order = order.in_order && order.loops.size() <= kMostLoops;
+    return order;
 }
 
 class Overwriting {
@@ -78,7 +103,7 @@ public:
     Overwriting(const Kernel& kernel, const LoopNest& nest, ArgumentId operand, std::size_t output)
         : kernel_(kernel), nest_(nest), operand_(operand), output_(kernel.outputs[output]) {}
 
-    bool possible(const std::vector<UsedLoad>& loads, std::size_t output) const {
+    bool possible(const std::vector<UsedLoad>& loads, std::size_t output) {
         if (kernel_.reduction || kernel_.sort || kernel_.in_order || !is_plain(kernel_, output_.index)) return false;
         if (output_.updates.valid() && output_.updates != operand_) return false;
         std::int64_t points = 1;
@@ -87,28 +112,29 @@ public:
             return kernel_.exprs[load.expr].argument != operand_ ||
                    (!load.in_index && load.last_output <= static_cast<std::int32_t>(output));
         });
-        if (points > kMostPointsInOrder || !loaded_in_time || nest_.pieces.empty()) return false;
-        if (!std::ranges::all_of(nest_.pieces, runs_in_order)) return false;
-        for (std::size_t i = 0; i < nest_.pieces.size(); ++i)
+        if (points > kMostPointsInOrder || !loaded_in_time || nest_.bodies.empty()) return false;
+        for (const nest::Body& body : nest_.bodies) orders_.push_back(order_of(body));
+        if (!std::ranges::all_of(orders_, &LoopOrder::in_order)) return false;
+        for (std::size_t i = 0; i < orders_.size(); ++i)
             if (!loads_in_time(i)) return false;
         return true;
     }
 
 private:
-    // True if the piece loads its elements before any point overwrites them.
+    // True if the box loads its elements before any point overwrites them.
     bool loads_in_time(std::size_t number) const {
-        const Piece& piece = nest_.pieces[number];
-        for (const ExprId load : loads_of(piece)) {
+        const LoopOrder& order = orders_[number];
+        for (const ExprId load : loads_in(order.box)) {
             if (!is_plain(kernel_, kernel_.exprs[load].index)) return false;
             for (std::size_t before = 0; before <= number; ++before)
-                if (meet(nest_.pieces[before], piece, kernel_.exprs[load].index)) return false;
+                if (meet(orders_[before], order, kernel_.exprs[load].index)) return false;
         }
         return true;
     }
 
-    // Loads of the operand that remain if the guards are decided in the box of the piece.
-    std::vector<ExprId> loads_of(const Piece& piece) const {
-        const Bounds bounds(kernel_.space, piece.box);
+    // Loads of the operand that remain if the guards are decided in the box.
+    std::vector<ExprId> loads_in(const std::vector<Range>& box) const {
+        const Bounds bounds(kernel_.space, box);
         const Dependences dependences(kernel_, bounds);
         std::vector<bool> seen(kernel_.exprs.size(), false);
         std::vector<ExprId> loads, pending;
@@ -125,15 +151,15 @@ private:
         return loads;
     }
 
-    bool meet(const Piece& earlier, const Piece& later, const Index& loaded) const {
+    bool meet(const LoopOrder& earlier, const LoopOrder& later, const Index& loaded) const {
         std::vector<Level> levels;
-        for (const Loop& loop : later.loops) {
+        for (const LoopOrder::Loop& loop : later.loops) {
             const auto d = static_cast<std::size_t>(loop.dim);
             levels.push_back({.stored = kernel_.space.coefficient(output_.index, loop.dim),
                               .loaded = kernel_.space.coefficient(loaded, loop.dim),
                               .earlier = earlier.box[d],
                               .later = later.box[d],
-                              .descends = loop.down,
+                              .descends = loop.descends,
                               .tile = loop.step});
         }
         return Meeting(std::move(levels), output_.index.constant - loaded.constant).possible(&earlier != &later);
@@ -143,9 +169,19 @@ private:
     const LoopNest& nest_;
     const ArgumentId operand_;
     const Output& output_;
+    std::vector<LoopOrder> orders_; // of the boxes, in order
 };
 
-bool runs_in_place_somewhere(const Kernel& kernel, const LoopNest& nest, const std::vector<UsedLoad>& loads) {
+} // namespace
+
+bool runs_in_place(const Kernel& kernel, const LoopNest* nest, const std::vector<UsedLoad>& loads, ArgumentId operand,
+                   std::size_t output) {
+    return runs_in_place(kernel, loads, operand, output) ||
+           (nest != nullptr && Overwriting(kernel, *nest, operand, output).possible(loads, output));
+}
+
+bool overwrites_some_operand(const Kernel& kernel, const LoopNest& nest) {
+    const std::vector<UsedLoad> loads = used_loads(kernel);
     for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
         const KernelArgument& stored = kernel[kernel.outputs[o].argument];
         for (const ArgumentId operand : loaded_arguments(kernel)) {
@@ -156,25 +192,6 @@ bool runs_in_place_somewhere(const Kernel& kernel, const LoopNest& nest, const s
         }
     }
     return false;
-}
-
-} // namespace
-
-bool runs_in_place(const Kernel& kernel, const LoopNest* nest, const std::vector<UsedLoad>& loads, ArgumentId operand,
-                   std::size_t output) {
-    return runs_in_place(kernel, loads, operand, output) ||
-           (nest != nullptr && Overwriting(kernel, *nest, operand, output).possible(loads, output));
-}
-
-LoopNest in_place_order(const Kernel& kernel, LoopNest nest) {
-    if (kernel.reduction || kernel.sort || kernel.in_order) return nest;
-    const std::vector<UsedLoad> loads = used_loads(kernel);
-    if (runs_in_place_somewhere(kernel, nest, loads)) return nest;
-    LoopNest backward = nest;
-    std::ranges::reverse(backward.pieces);
-    for (Piece& piece : backward.pieces)
-        for (Loop& loop : piece.loops) loop.down = true;
-    return runs_in_place_somewhere(kernel, backward, loads) ? backward : nest;
 }
 
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
 // Ranges and conditions over boxes, against all of their points.
-#include "tile/analysis.h"
+#include "kernel/analysis.h"
 
 #include "kernel/bounds.h"
 

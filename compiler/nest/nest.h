@@ -1,0 +1,84 @@
+// Loop nests: how each kernel runs. `tile` decides them, the stages behind it read them, and `program` says them in
+// C++.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/target.h"
+#include "nest/statement.h"
+
+namespace hlo2cpp {
+
+// Packed operand: its elements have the order in which the register tiles read them. Let the load depend on the lane
+// dimension n and on the reduction point r (a row-major number among `depth` points, in the order of the reduction
+// loops). Its element (n, r) is
+//
+//     packed[batch * lane_size * depth + (n0 + again) * depth + r * width + (n - n0)]
+//
+//     n0: first lane of the block of lanes that has n; width: number of lanes in it
+//
+// The compiler packs a constant, a copy for each call. Another operand is packed at run time, into the scratch, before
+// the loops. Idle lanes of the last block are zeros; lane_size counts them, and the lanes of an overlap twice.
+
+// Blocks of `width` lanes that are computed at once; together they cover `range`.
+struct LaneBlocks {
+    Range range;
+    std::int64_t width = 0;
+    std::int64_t again = 0; // number of first lanes that the blocks in front have too
+    // Side of the squares by which packing at run time transposes lanes and steps; 0: it moves single elements.
+    std::int64_t square = 0;
+};
+
+struct Packing {
+    ExprId load;                    // the Load expression that is replaced
+    bool constant = false;          // else packed at run time
+    std::int64_t lane_dim = 0;      // n
+    std::vector<LaneBlocks> blocks; // blocks of n, in order
+    std::int64_t depth = 1;
+    std::vector<std::int64_t> reduction_dims; // dimensions that `r` numbers, outermost first
+    std::vector<std::int64_t> batch_dims;     // other parallel dimensions of the load, outermost first
+    std::int64_t scratch_offset = 0;          // first element in the scratch, if packed at run time
+
+    std::int64_t lane_size() const; // lanes of all blocks
+};
+
+// Runs and scratch of a merge sort, see sort_runs.h.
+struct SortRuns {
+    std::int64_t run = 0;              // elements of a run, which insertion puts in order
+    std::vector<std::int64_t> scratch; // by output: first scratch element for left runs
+};
+
+struct Winograd; // see winograd.h
+
+struct LoopNest {
+    KernelId kernel;
+    std::vector<nest::Body> bodies; // boxes that cover each point once, but for overlaps
+    std::vector<Range> functions;   // by function: its bodies, which are neighbours, in order
+    bool rolled = false;            // compilers do not unroll its loops
+    std::vector<Packing> packings;
+    std::optional<SortRuns> sort;
+    std::shared_ptr<const Winograd> winograd;    // plan by Winograd's minimal filtering, else null
+    std::int64_t scratch_bytes = 0;              // needed while the kernel runs
+    ElementType scratch_type = ElementType::F32; // element type of the scratch
+
+    bool is_empty() const { return bodies.empty() && !winograd; } // it has no points
+    // The packing of a load; null if the load reads its array unpacked.
+    const Packing* packing_of(ExprId load) const;
+};
+
+struct LoopNests {
+    Target target;
+    bool in_order = false;       // a sum is added up in the same order on every target, see fixed_lanes.h
+    std::vector<LoopNest> nests; // one a kernel, by KernelId
+
+    // The nest of a kernel; null if the kernel has none.
+    const LoopNest* of(KernelId id) const { return id.index() < nests.size() ? &nests[id.index()] : nullptr; }
+};
+
+std::string print(const Kernels& kernels, const LoopNests& nests);
+
+} // namespace hlo2cpp
