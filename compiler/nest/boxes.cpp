@@ -67,7 +67,8 @@ std::vector<Box> Boxes::spread_joined(std::vector<Box> boxes) {
         std::vector<Box> spread;
         for (Box& box : boxes) {
             const std::int64_t size = kernel_.reduction->dims[d - parallel];
-            if (box[d].begin >= 0 && box[d].end <= size)
+            // Statements behind a loop without rounds stand at point 0 of its dimension.
+            if (box[d].begin >= 0 && box[d].end <= std::max<std::int64_t>(size, 1))
                 spread.push_back(std::move(box));
             else
                 add_lines(box, d, size, spread);

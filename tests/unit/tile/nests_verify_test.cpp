@@ -71,6 +71,15 @@ const std::string kColumnSums =
     " g = f32[40,12] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
     "operand_batching_dims={2}, start_indices_batching_dims={0}, index_vector_dim=1, slice_sizes={1,12,1}\n"
     " ROOT r = f32[40] reduce(g, z), dimensions={1}, to_apply=add }";
+std::string sum_of_all(const std::string& sizes) {
+    const std::string dims = sizes.size() > 3 ? "{0,1,2}" : "{0,1}";
+    return "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
+           "ENTRY e { x = f32[" +
+           sizes +
+           "] parameter(0)\n z = f32[] parameter(1)\n"
+           " ROOT s = f32[] reduce(x, z), dimensions=" +
+           dims + ", to_apply=add }";
+}
 const std::string kScatter =
     "HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT r = f32[] add(a, b) }\n"
     "ENTRY e { x = f32[9,3] parameter(0)\n i = s32[4,1] parameter(1)\n u = f32[4,3] parameter(2)\n"
@@ -81,8 +90,8 @@ const std::string kScatter =
 
 TEST_CASE("nests of all kinds are right, on every target", "[validator]") {
     std::vector<FusedModule> modules = all_fused();
-    for (const std::string& text :
-         {sort("1"), sort("9"), sort("100"), kNegate, kScatter, transposed_dot(), kVectors, kColumns, kColumnSums})
+    for (const std::string& text : {sort("1"), sort("9"), sort("100"), kNegate, kScatter, transposed_dot(), kVectors,
+                                    kColumns, kColumnSums, sum_of_all("7,0"), sum_of_all("0,7"), sum_of_all("5,0,7")})
         modules.push_back({text, addressed(text)});
     for (const auto& [text, kernels] : modules) {
         for (const std::string& name : target_names()) {
