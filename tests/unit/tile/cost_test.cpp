@@ -69,7 +69,7 @@ TEST_CASE("no nest that is chosen costs more than one point at a time") {
                 INFO(text.substr(0, 1000) << "\n" << print(kernels, nests_of(kernels, nests, *find_target(target))));
                 Tiling one_by_one;
                 one_by_one.pieces = {plain};
-                const Target& machine = *find_target(target);
+                const Target machine = *find_target(target);
                 REQUIRE(cost(machine, kernel, nest) <= cost(machine, kernel, one_by_one));
             }
         }
