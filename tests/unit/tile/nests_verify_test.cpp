@@ -152,11 +152,6 @@ TEST_CASE("tiles of dimensions that are none, or of lanes that are no neighbours
     };
     const char* const overlap = "overlap";
     CHECK_THAT(in_tile([](RegisterTile& t) { t.rows = 0; }), Contains("do not combine each term once"));
-    CHECK_THAT(in_tile([](RegisterTile& t) {
-                   t.row_dim = -1;
-                   t.rows = 3;
-               }),
-               Contains("do not store each point once"));
     CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = 2; }), Contains(overlap));
     CHECK_THAT(in_tile([](RegisterTile& t) { t.lane_dim = 2; }), Contains(overlap));
     CHECK_THAT(in_tile([](RegisterTile& t) { t.row_dim = t.lane_dim; }), Contains(overlap));
