@@ -167,6 +167,23 @@ TEST_CASE("tiles of dimensions that are none, or of lanes that are no neighbours
         Contains("its points do not follow each other"));
 }
 
+TEST_CASE("lanes that a condition tells apart are found", "[validator]") {
+    const std::string text = module_of(
+        {{1, 9, 3}, {5, 3, 4}, {1, 9, 4}, "convolution", "window={size=5 pad=2_2}, dim_labels=b0f_0io->b0f"}, false);
+    CHECK_THAT(found(text, "x86-64-v3",
+                     [](Tiling& nest) {
+                         Piece piece = nest.pieces[0];
+                         piece.box = {{0, 9}, {0, 4}};
+                         piece.tile = {.lane_dim = 0, .vectors = 9};
+                         piece.loops = {{.dim = 0, .step = 9}, {.dim = 1}};
+                         piece.taps.clear();
+                         for (ReductionLoop& loop : piece.reduction) loop.taps = false;
+                         nest.packings.clear();
+                         nest.pieces = {piece};
+                     }),
+               Contains("do not combine each term once") || Contains("tells its lanes apart"));
+}
+
 TEST_CASE("taps that leave a row out, or reach one that the conditions leave out, are found", "[validator]") {
     const auto in_taps = [](const char* groups, const std::function<void(std::vector<TapRun>&)>& damage) {
         const bool each = *groups != 0;
