@@ -65,8 +65,9 @@ private:
     Fault body(const nest::Body& body) const {
         if (Fault fault = vectors(body)) return fault;
         if (kernel_.reduction && !searches(body)) {
-            if (Fault fault = order(body)) return fault;
-            if (Fault fault = blocks(body)) return fault;
+            const std::int64_t parts = nest::partial_results(kernel_, body);
+            if (Fault fault = order(parts)) return fault;
+            if (Fault fault = blocks(body, parts)) return fault;
         }
         if (Fault fault = wrong_bias(kernel_, body, in_order_)) return fault;
         return lanes(body);
@@ -98,8 +99,7 @@ private:
 
     // Checks the partial results: a power of two of them, which start at a neutral value. If the order is that of all
     // targets, their number is, too.
-    Fault order(const nest::Body& body) const {
-        const std::int64_t parts = nest::partial_results(kernel_, body);
+    Fault order(std::int64_t parts) const {
         if ((parts & (parts - 1)) != 0) return "its partial results have no halves";
         if (parts > 1 && !may_start_often(kernel_)) return "its partial results start at a value that is not neutral";
         if (!in_order_ || parts == (reduces_in_fixed_lanes(kernel_) ? kFixedLanes : 1)) return std::nullopt;
@@ -107,12 +107,12 @@ private:
     }
 
     // Checks the blocks of sums. If the order is that of all targets, the blocks are, too.
-    Fault blocks(const nest::Body& body) const {
+    Fault blocks(const nest::Body& body, std::int64_t parts) const {
         const std::int64_t terms = nest::terms_of_block(kernel_, body);
         if (terms > 0 && (!kernel_.reduction->term || kernel_.reduction->combiner != Opcode::Add))
             return "it has blocks of what is no sum";
         if (!in_order_) return std::nullopt;
-        const std::optional<SumBlocks> wanted = sum_blocks(kernel_, nest::partial_results(kernel_, body));
+        const std::optional<SumBlocks> wanted = sum_blocks(kernel_, parts);
         std::int64_t wanted_terms = wanted ? wanted->steps : 0;
         for (std::int64_t d = wanted ? wanted->dim + 1 : kernel_.space.dimensions(); d < kernel_.space.dimensions();
              ++d)
