@@ -163,7 +163,7 @@ void mix(std::size_t& hash, const Index& index);
 
 // Address of an element in a row-major array of these dimensions.
 Index row_major_address(const Subscripts& index, const std::vector<std::int64_t>& dims);
-// The same in its shortest form, and back; the one undoes the other.
+// Linearisation: the address in its shortest form; delinearisation undoes it.
 Index linearize(IndexSpace& space, const Subscripts& index, const std::vector<std::int64_t>& dims);
 std::vector<Index> delinearize(IndexSpace& space, const Index& linear, const std::vector<std::int64_t>& dims);
 
