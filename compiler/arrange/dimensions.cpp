@@ -72,6 +72,11 @@ bool is_cut(const Kernel& kernel, std::size_t dim) {
     return any_cuts(kernel.conditions) || (kernel.reduction && any_cuts(kernel.reduction->conditions));
 }
 
+// True if a scan goes along the dimension, which stays one then.
+bool is_scanned(const Kernel& kernel, std::size_t dim) {
+    return kernel.scan && kernel.scan->dim == static_cast<std::int64_t>(dim);
+}
+
 // A dimension that some quotient or remainder takes apart evenly.
 std::optional<Split> find_split(const Kernel& kernel) {
     const std::vector<std::int64_t> dims = all_dims(kernel);
@@ -85,7 +90,8 @@ std::optional<Split> find_split(const Kernel& kernel) {
             const Term& argument = kernel.space[of.products[0].term];
             if (argument.kind != TermKind::Dimension) continue;
             const auto dim = static_cast<std::size_t>(argument.dimension);
-            if (dims[dim] > term.divisor && dims[dim] % term.divisor == 0 && !is_cut(kernel, dim))
+            if (dims[dim] > term.divisor && dims[dim] % term.divisor == 0 && !is_cut(kernel, dim) &&
+                !is_scanned(kernel, dim))
                 found = Split{dim, term.divisor};
         }
     });
@@ -149,7 +155,7 @@ Kernel merge(const Kernel& kernel, std::size_t d) {
 Kernel merge_all(Kernel kernel) {
     for (std::size_t d = 0; d + 1 < all_dims(kernel).size();) {
         const std::vector<std::int64_t> dims = all_dims(kernel);
-        const bool neighbours = d + 1 != kernel.dims.size();
+        const bool neighbours = d + 1 != kernel.dims.size() && !is_scanned(kernel, d) && !is_scanned(kernel, d + 1);
         if (neighbours && dims[d] > 0 && dims[d + 1] > 0 &&
             mergeable(kernel, static_cast<std::int64_t>(d), dims[d + 1]))
             kernel = merge(kernel, d);

@@ -66,7 +66,8 @@ std::optional<std::size_t> row_dim_of(const Kernel& kernel, const Rows& output) 
     const Subscripts& index = kernel.outputs[0].index;
     for (std::size_t d = 0; d < kernel.dims.size(); ++d) {
         const auto dim = static_cast<std::int64_t>(d);
-        if (kernel.dims[d] == output.count && index[output.dim] == kernel.space.dimension(dim) &&
+        const bool scanned = kernel.scan && kernel.scan->dim == dim; // its rows go on with the state of others
+        if (!scanned && kernel.dims[d] == output.count && index[output.dim] == kernel.space.dimension(dim) &&
             !divides_rows(kernel, dim))
             return d;
     }

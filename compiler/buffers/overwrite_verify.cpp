@@ -76,7 +76,7 @@ std::optional<std::vector<Sum>> loads_in(const Kernel& kernel, const std::vector
 
 bool reads_before_it_writes(const Kernel& kernel, const LoopNest& nest, ArgumentId operand, std::size_t output) {
     const std::optional<Sum> stored = sum_of(kernel, kernel.outputs[output].index);
-    if (!stored || kernel.reduction || kernel.sort || nest.bodies.empty()) return false;
+    if (!stored || kernel.reduction || kernel.scan || kernel.sort || nest.bodies.empty()) return false;
     std::vector<bool> overwritten(static_cast<std::size_t>(kernel[operand].elements()), false);
     const auto is_overwritten = [&](std::int64_t element) { // one outside is not loaded
         const auto e = static_cast<std::size_t>(element);

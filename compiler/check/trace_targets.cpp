@@ -111,6 +111,7 @@ private:
         }
         if (kernel.reduction)
             for (const std::int64_t size : kernel.reduction->dims) target.terms *= size;
+        if (kernel.scan) target.terms *= kernel.dims[static_cast<std::size_t>(kernel.scan->dim)];
         target.rounded = false;
         for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
             const Expr& expr = kernel.exprs[ExprId(i)];

@@ -185,7 +185,6 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
     While step{.trip_count = counted.rounds, .name = loop.name, .origins = loop.origins};
     if (!loop.metadata.op_name.empty()) step.metadata.push_back(loop.metadata);
     step.max_trips = counted.most_rounds;
-    step.any_order = loop.attributes.any_order;
     if (counted.rounds > 0) count_rounds(fused_.kernels, counted, step);
     if (counted.limit && !count_between(fused_.kernels, operands[counted.counter], *counted.limit, operands, step))
         return operands;

@@ -27,6 +27,18 @@ std::vector<Index> add_dimensions(Kernel& kernel, const std::vector<std::int64_t
     return index;
 }
 
+bool same_place(const Metadata& a, const Metadata& b) {
+    return a.op_name == b.op_name && a.source_file == b.source_file && a.source_line == b.source_line;
+}
+
+// The accumulators of the kernel's reduction or scan, as expressions.
+std::vector<ExprId> states_of(ExprBuilder& builder, const Kernel& kernel) {
+    std::vector<ExprId> states;
+    for (const ExprId initial : accumulation_of(kernel)->initial)
+        states.push_back(builder.accumulator(states.size(), kernel.exprs[initial].type));
+    return states;
+}
+
 class Builder final : public ElementBuilder {
 public:
     // `outputs`: where an update makes its results.
@@ -78,7 +90,7 @@ public:
     }
 
     std::vector<Index> open_reduction(const std::vector<std::int64_t>& dims) override {
-        check_internal(!kernel_.reduction && reduction_dims_.empty(), "two reductions in one kernel");
+        check_internal(!kernel_.reduction && !kernel_.scan && reduction_dims_.empty(), "two folds in one kernel");
         reducing_ = instruction_;
         std::vector<Index> indices;
         for (const std::int64_t size : dims)
@@ -89,11 +101,15 @@ public:
 
     std::vector<ExprId> close_reduction(Reduction reduction) override {
         reduction.dims = reduction_dims_;
-        std::vector<ExprId> results;
-        for (std::size_t slot = 0; slot < reduction.initial.size(); ++slot)
-            results.push_back(accumulator(slot, kernel_.exprs[reduction.initial[slot]].type));
         kernel_.reduction = std::move(reduction);
-        return results;
+        return states_of(*this, kernel_);
+    }
+
+    std::vector<ExprId> scan(Scan scan) override {
+        check_internal(!kernel_.reduction && !kernel_.scan && reduction_dims_.empty(), "two folds in one kernel");
+        reducing_ = instruction_;
+        kernel_.scan = std::move(scan);
+        return states_of(*this, kernel_);
     }
 
     std::vector<Index> open_points(const std::vector<std::int64_t>& dims) override {
@@ -221,10 +237,6 @@ private:
         return kernel_.exprs.add({.kind = ExprKind::Constant, .type = literal.shape.type, .bits = std::move(bits)});
     }
 
-    static bool same_place(const Metadata& a, const Metadata& b) {
-        return a.op_name == b.op_name && a.source_file == b.source_file && a.source_line == b.source_line;
-    }
-
     void note(const Instruction& instruction) {
         if (scope_.arguments != nullptr) return;
         const auto cost = [](const Instruction& one) { return definition_of(one.opcode)->cost; };
@@ -246,7 +258,7 @@ private:
     std::map<ValueId, ArgumentId> arguments_;
     Scope scope_;
     const Instruction* instruction_ = nullptr;
-    const Instruction* reducing_ = nullptr;  // the instruction whose reduction is the kernel's
+    const Instruction* reducing_ = nullptr;  // the instruction whose reduction or scan is the kernel's
     const Instruction* costliest_ = nullptr; // the costliest instruction; the first of several
     std::map<Key, std::vector<ExprId>> memo_;
     std::vector<std::int64_t> reduction_dims_;

@@ -16,9 +16,11 @@ using Fault = std::optional<std::string>;
 // Points that the value of an expression or index depends on.
 struct Needs {
     bool reduction = false;   // the point of the reduction
-    bool accumulator = false; // the reduction's state
+    bool scanned = false;     // the point along a scan
+    bool accumulator = false; // the state of the reduction or scan
     void add(const Needs& other) {
         reduction = reduction || other.reduction;
+        scanned = scanned || other.scanned;
         accumulator = accumulator || other.accumulator;
     }
 };
@@ -39,6 +41,7 @@ public:
             if (Fault fault = expression(ExprId(i))) return ref(ExprId(i)) + text_of(ExprId(i)) + ": " + *fault;
         for (std::size_t i = 0; i < kernel_.space.term_count(); ++i) need_term(TermId(i));
         if (Fault fault = reduction()) return fault;
+        if (Fault fault = scan()) return fault;
         if (Fault fault = conditions(kernel_.conditions, "a condition of the kernel", false)) return fault;
         if (Fault fault = outputs()) return fault;
         if (Fault fault = sort()) return fault;
@@ -136,8 +139,10 @@ private:
         while (term_needs_.size() <= id.index()) {
             const Term& term = kernel_.space[TermId(term_needs_.size())];
             Needs needs;
-            if (term.kind == TermKind::Dimension)
+            if (term.kind == TermKind::Dimension) {
                 needs.reduction = term.dimension >= static_cast<std::int64_t>(kernel_.dims.size());
+                needs.scanned = kernel_.scan && kernel_.scan->dim == term.dimension;
+            }
             if (term.kind == TermKind::Dynamic && term.value.index() < needs_.size())
                 needs = needs_[term.value.index()];
             for (const Index::Product& product : term.argument.products) needs.add(term_needs_[product.term.index()]);
@@ -227,9 +232,9 @@ private:
         ElementType type = expr.type;
         if (kernel_.sort && slot < 2 * kernel_.outputs.size() && is_argument(kernel_.outputs[slot / 2].argument))
             type = kernel_[kernel_.outputs[slot / 2].argument].type;
-        else if (kernel_.reduction && slot < kernel_.reduction->initial.size() &&
-                 is_expr(kernel_.reduction->initial[slot]))
-            type = kernel_.exprs[kernel_.reduction->initial[slot]].type;
+        else if (const Accumulation* fold = accumulation_of(kernel_);
+                 fold != nullptr && slot < fold->initial.size() && is_expr(fold->initial[slot]))
+            type = kernel_.exprs[fold->initial[slot]].type;
         else
             return "there is no such slot";
         return type == expr.type ? std::nullopt : Fault("the slot has another type");
@@ -248,32 +253,50 @@ private:
     Fault reduction() {
         if (!kernel_.reduction) return std::nullopt;
         const Reduction& reduction = *kernel_.reduction;
-        if (kernel_.sort) return "it reduces and sorts";
-        if (reduction.initial.empty() || reduction.initial.size() != reduction.combined.size())
-            return "its reduction has other slots at first than later";
-        for (std::size_t slot = 0; slot < reduction.initial.size(); ++slot) {
-            const ExprId initial = reduction.initial[slot], combined = reduction.combined[slot];
+        if (kernel_.sort || kernel_.scan) return kernel_.sort ? "it reduces and sorts" : "it reduces and scans";
+        if (Fault fault = states(reduction)) return fault;
+        if (Fault fault = conditions(reduction.conditions, "a condition of the reduction", true)) return fault;
+        return reduction.term ? sum_of_terms(reduction) : std::nullopt;
+    }
+
+    // Each point along a scan writes, after the points before it.
+    Fault scan() const {
+        if (!kernel_.scan) return std::nullopt;
+        const Scan& scan = *kernel_.scan;
+        if (kernel_.sort || kernel_.in_order) return "its points have two orders";
+        if (scan.dim < 0 || scan.dim >= static_cast<std::int64_t>(kernel_.dims.size()))
+            return "it scans along no parallel dimension";
+        if (!kernel_.conditions.empty()) return "a condition leaves out points of its scan";
+        if (Fault fault = states(scan)) return fault;
+        return scan.term ? sum_of_terms(scan) : std::nullopt;
+    }
+
+    Fault states(const Accumulation& fold) const {
+        if (fold.initial.empty() || fold.initial.size() != fold.combined.size())
+            return "its fold has other slots at first than later";
+        for (std::size_t slot = 0; slot < fold.initial.size(); ++slot) {
+            const ExprId initial = fold.initial[slot], combined = fold.combined[slot];
             const std::string what = "slot " + std::to_string(slot);
             if (!is_expr(initial) || !is_expr(combined)) return what + " has no value";
             if (kernel_.exprs[initial].type != kernel_.exprs[combined].type) return what + " changes its type";
             if (needs_[initial.index()].reduction)
                 return "the first value of " + what + " needs a point of the reduction";
+            if (needs_[initial.index()].scanned) return "the first value of " + what + " needs a point of the scan";
             if (needs_[initial.index()].accumulator) return "the first value of " + what + " needs the state itself";
         }
-        if (Fault fault = conditions(reduction.conditions, "a condition of the reduction", true)) return fault;
-        return reduction.term ? sum_of_terms(reduction) : std::nullopt;
+        return std::nullopt;
     }
 
-    Fault sum_of_terms(const Reduction& reduction) const {
-        if (reduction.initial.size() != 1) return "it adds up terms in several slots";
-        if (!is_expr(*reduction.term)) return "its term has no value";
-        if (needs_[reduction.term->index()].accumulator) return "its term needs the sum itself";
-        const Expr& combined = kernel_.exprs[reduction.combined[0]];
+    Fault sum_of_terms(const Accumulation& fold) const {
+        if (fold.initial.size() != 1) return "it adds up terms in several slots";
+        if (!is_expr(*fold.term)) return "its term has no value";
+        if (needs_[fold.term->index()].accumulator) return "its term needs the sum itself";
+        const Expr& combined = kernel_.exprs[fold.combined[0]];
         const auto is_state = [&](ExprId id) { return kernel_.exprs[id].kind == ExprKind::Accumulator; };
-        const bool fits = combined.kind == ExprKind::Apply && combined.opcode == reduction.combiner &&
+        const bool fits = combined.kind == ExprKind::Apply && combined.opcode == fold.combiner &&
                           combined.operands.size() == 2 &&
-                          ((is_state(combined.operands[0]) && combined.operands[1] == *reduction.term) ||
-                           (is_state(combined.operands[1]) && combined.operands[0] == *reduction.term));
+                          ((is_state(combined.operands[0]) && combined.operands[1] == *fold.term) ||
+                           (is_state(combined.operands[1]) && combined.operands[0] == *fold.term));
         return fits ? std::nullopt : Fault("its term is not what its slot adds up");
     }
 
@@ -287,8 +310,8 @@ private:
             if (!is_expr(output.expr)) return what + " gets no value";
             if (kernel_.exprs[output.expr].type != argument.type) return what + " gets elements of another type";
             if (needs_[output.expr.index()].reduction) return "what " + what + " gets needs a point of the reduction";
-            if (needs_[output.expr.index()].accumulator && !kernel_.reduction)
-                return what + " gets the state of no reduction";
+            if (needs_[output.expr.index()].accumulator && accumulation_of(kernel_) == nullptr)
+                return what + " gets the state of no reduction or scan";
             if (stored[output.argument.index()]) return what + " is two outputs";
             stored[output.argument.index()] = true;
             if (Fault fault = subscripts(output.argument, output.index)) return what + ": " + *fault;

@@ -4,6 +4,7 @@
 
 #include "fuse/overlap.h"
 #include "fuse/producers.h"
+#include "ops/scan_window.h"
 
 namespace hlo2cpp {
 namespace {
@@ -41,9 +42,10 @@ std::vector<std::int64_t> without_units(const std::vector<std::int64_t>& dims) {
 class Partitioner {
 public:
     Partitioner(const Module& module, const Computation& computation, const std::vector<InstructionId>& counters)
-        : computation_(computation), producers_(module, computation, counters),
+        : module_(module), computation_(computation), producers_(module, computation, counters),
           kinds_(computation.instructions.size(), Materialization::Dead), forced_(kinds_.size(), false),
-          uses_(kinds_.size()), sizes_(kinds_.size(), 0), has_reduction_(kinds_.size(), false) {}
+          uses_(kinds_.size()), sizes_(kinds_.size(), 0), has_reduction_(kinds_.size(), false),
+          has_scan_(kinds_.size(), false), is_slow_(kinds_.size(), false) {}
 
     std::vector<Materialization> run(const std::vector<InstructionId>& needed) {
         for (const InstructionId id : needed) forced_[id.index()] = true;
@@ -113,6 +115,8 @@ private:
             if (sizes_[use.kernel] + use.indices.size() > kMaxKernelInstructions) return false;
         }
         if (reduces(op)) return may_be_the_reduction(at(i), uses);
+        const auto in_scan = [&](const KernelUse& use) { return has_scan_[use.kernel]; };
+        if (op.cost >= Cost::Division && std::ranges::any_of(uses, in_scan)) return false;
         if (producers_.counts(InstructionId(i))) return true;
         if (is_overwritten(i)) return false;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
@@ -152,9 +156,14 @@ private:
         if (uses.size() != 1) return false;
         const KernelUse& use = uses[0];
         if (use.repeated || use.in_term || use.indices.size() != 1 || has_reduction_[use.kernel]) return false;
+        if (scans(instruction) && is_slow_[use.kernel]) return false;
         return use.indices[0] == kOwnIndex ||
                (use.long_lines && instruction.opcode == Opcode::Dot && update_of(at(use.kernel).opcode) == nullptr);
     }
+
+    // A scan has no divisions and functions in its kernel: its points wait for each other, while compilers compute
+    // those of several points at once.
+    bool scans(const Instruction& instruction) const { return scan_window(module_, instruction).has_value(); }
 
     static bool has_longer_lines(const Instruction& instruction, const Shape& operand) {
         return instruction.opcode == Opcode::Transpose && instruction.shape.dims.back() > operand.dims.back();
@@ -241,6 +250,8 @@ private:
         const OpDefinition* op = definition_of(instruction.opcode);
         sizes_[use.kernel] += use.indices.size();
         if (reduces(*op)) has_reduction_[use.kernel] = true;
+        if (op->cost >= Cost::Division && !reduces(*op)) is_slow_[use.kernel] = true;
+        if (scans(instruction)) has_scan_[use.kernel] = true;
         for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
             const Shape& operand = computation_[instruction.operands[k]].shape;
             KernelUse passed = use;
@@ -255,7 +266,7 @@ private:
             if (op->access == Access::Piecewise || (is_alias(instruction) && !same_index)) ++passed.levels;
             if (reduces(*op)) {
                 passed.in_term = true;
-                passed.repeated |= op->access == Access::Overlapping;
+                passed.repeated |= op->access == Access::Overlapping && !scans(instruction);
             }
             if (operand.elements() < (instruction.shape.is_array() ? instruction.shape.elements() : 0))
                 passed.repeated = true;
@@ -265,8 +276,8 @@ private:
         }
     }
 
-    static bool keeps_index(const Instruction& instruction, const Shape& operand) {
-        if (is_elementwise(instruction.opcode)) return operand.dims == instruction.shape.dims;
+    bool keeps_index(const Instruction& instruction, const Shape& operand) const {
+        if (is_elementwise(instruction.opcode) || scans(instruction)) return operand.dims == instruction.shape.dims;
         return is_alias(instruction) && without_units(operand.dims) == without_units(instruction.shape.dims);
     }
 
@@ -285,13 +296,14 @@ private:
         uses_[id.index()].push_back(use);
     }
 
+    const Module& module_;
     const Computation& computation_;
     const Producers producers_;
     std::vector<Materialization> kinds_;
     std::vector<bool> forced_;
     std::vector<std::vector<KernelUse>> uses_;
     std::vector<std::size_t> sizes_; // instructions of the kernel with this root, counted with their instances
-    std::vector<bool> has_reduction_;
+    std::vector<bool> has_reduction_, has_scan_, is_slow_; // by kernel; a scan is a reduction, too
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// Conditions flow from the roots of a kernel (its outputs, its reduction) down to the loads; the operand of a guard
-// also has the guard's conditions. An expression with several users has one case for each user's conditions.
+// Conditions flow from the roots of a kernel (its outputs, its reduction or scan) down to the loads; the operand of a
+// guard also has the guard's conditions. An expression with several users has one case for each user's conditions.
 #include "kernel/accesses_verify.h"
 
 #include <algorithm>
@@ -27,6 +27,7 @@ public:
         if (kernel_.reduction) reach(*kernel_.reduction, anywhere);
         for (const Condition& condition : kernel_.conditions) reach(condition.index, anywhere);
         const Known point = with(anywhere, kernel_.conditions);
+        if (kernel_.scan) reach(*kernel_.scan, point);
         for (const Output& output : kernel_.outputs) {
             reach(output.expr, point);
             reach(output.index, point);
@@ -64,6 +65,12 @@ private:
         const Known inside = with(anywhere, reduction.conditions);
         for (const ExprId combined : reduction.combined) reach(combined, inside);
         if (reduction.term) reach(*reduction.term, inside);
+    }
+
+    void reach(const Scan& scan, const Known& point) {
+        for (const std::vector<ExprId>* states : {&scan.initial, &scan.combined})
+            for (const ExprId state : *states) reach(state, point);
+        if (scan.term) reach(*scan.term, point);
     }
 
     Known with(const Known& known, const std::vector<Condition>& conditions) const {

@@ -118,7 +118,7 @@ Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions
 }
 
 bool points_are_apart(const Kernel& kernel) {
-    if (kernel.in_order || !kernel.conditions.empty()) return false;
+    if (kernel.scan || kernel.in_order || !kernel.conditions.empty()) return false;
     for (const UsedLoad& load : used_loads(kernel)) {
         const Expr& expr = kernel.exprs[load.expr];
         for (const Output& output : kernel.outputs)

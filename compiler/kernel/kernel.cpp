@@ -24,6 +24,11 @@ std::int64_t KernelArgument::elements() const {
     return elements_of(dims);
 }
 
+const Accumulation* accumulation_of(const Kernel& kernel) {
+    if (kernel.reduction) return &*kernel.reduction;
+    return kernel.scan ? &*kernel.scan : nullptr;
+}
+
 bool has_one_point(const Kernel& kernel) {
     return kernel.dims.empty() && !kernel.reduction && !kernel.sort;
 }

@@ -10,7 +10,15 @@
 //             for each output: output.argument[output.index] = output.expr
 //
 // Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction;
-// and scatter, whose expressions load the element that they change. A sort is a kernel whose points are lines.
+// and scatter, whose expressions load the element that they change. A sort is a kernel whose points are lines. In a
+// scan (a cumulative sum), points along one parallel dimension follow each other, and each goes on with the
+// accumulators of the point before:
+//
+//     for each point of the other dimensions
+//         accumulators = initial values
+//         for each point along the dimension, in order
+//             accumulators = combined(accumulators, loads)
+//             for each output: output.argument[output.index] = output.expr
 //
 // An index has one subscript for each dimension of its array. `arrange` makes arrays flat (arrange/addresses.h): then
 // it is one subscript, the address.
@@ -74,19 +82,30 @@ struct KernelArgument {
     friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
 };
 
-struct Reduction {
-    std::vector<std::int64_t> dims;    // sizes; dimension numbers follow those of the kernel's `dims`
-    std::vector<Condition> conditions; // points outside are skipped, they never meet the combiner
-    std::vector<ExprId> initial;       // one per slot; no loads of reduction dimensions
-    std::vector<ExprId> combined;      // next state of each slot, from Accumulator expressions and elements
+// The accumulators of a reduction or a scan.
+struct Accumulation {
+    std::vector<ExprId> initial;  // one per slot; no loads of the dimensions that are folded
+    std::vector<ExprId> combined; // next state of each slot, from Accumulator expressions and elements
     // The term of a plain sum of one slot: combined == accumulator + term. (A dot's term is a product.) `combiner` is
     // then Add, or the op of a plain maximum, minimum, ... Unset if the combiner has another form.
     std::optional<ExprId> term;
     Opcode combiner = Opcode::Add;
+    friend bool operator==(const Accumulation&, const Accumulation&) = default;
+};
+
+struct Reduction : Accumulation {
+    std::vector<std::int64_t> dims;    // sizes; dimension numbers follow those of the kernel's `dims`
+    std::vector<Condition> conditions; // points outside are skipped, they never meet the combiner
     // The term is a product of a dot or a convolution by the op's definition. A product in front of a reduce may also
     // be computed and stored before.
     bool of_products = false;
     friend bool operator==(const Reduction&, const Reduction&) = default;
+};
+
+struct Scan : Accumulation {
+    std::int64_t dim = 0; // the parallel dimension along which it goes
+    bool reverse = false; // from its last point to its first
+    friend bool operator==(const Scan&, const Scan&) = default;
 };
 
 struct Output {
@@ -123,6 +142,7 @@ struct Kernel {
     IndexSpace space;               // the parallel dimensions, then the reduction's
     ExprGraph exprs;
     std::optional<Reduction> reduction;
+    std::optional<Scan> scan;          // then there is no reduction
     std::vector<Condition> conditions; // of a point that writes
     std::vector<Output> outputs;
     std::optional<Sort> sort;
@@ -180,9 +200,8 @@ struct While {
     ValueId start, limit;
     // The most rounds that the condition allows, if the trip count is unknown; -1: data alone ends the loop.
     std::int64_t max_trips = -1;
-    bool stopped = false;   // after `max_trips`, where its condition would go on; and the entry says so
-    bool any_order = false; // its sums may be reassociated, unless all sums keep the module's order
-    bool band = false;      // made by the compiler, see arrange/band.h: no loop of the module
+    bool stopped = false; // after `max_trips`, where its condition would go on; and the entry says so
+    bool band = false;    // made by the compiler, see arrange/band.h: no loop of the module
     std::string name;
     std::vector<std::string> origins;
     std::vector<Metadata> metadata;
@@ -260,6 +279,8 @@ struct Kernels {
     const Region& operator[](RegionId id) const { return regions[id.index()]; }
 };
 
+// The accumulators of the kernel's reduction or scan; null where it has neither.
+const Accumulation* accumulation_of(const Kernel& kernel);
 // The range of all values that an s32 scalar can have.
 Range numbers_of(const Value& value);
 inline bool is_parameter(const Value& value) {

@@ -111,20 +111,30 @@ std::string print_apply(const Expr& expr) {
     return text + "(" + operands(expr) + ")";
 }
 
+std::string print_fold(const Accumulation& fold, const std::string& indent) {
+    std::string text;
+    if (fold.term) text += ", term " + expr_ref(*fold.term) + " by " + std::string(hlo2cpp::name_of(fold.combiner));
+    text += "\n";
+    for (std::size_t slot = 0; slot < fold.initial.size(); ++slot) {
+        text += indent + "  slot " + std::to_string(slot) + ": from " + expr_ref(fold.initial[slot]);
+        if (slot < fold.combined.size()) text += ", then " + expr_ref(fold.combined[slot]);
+        text += "\n";
+    }
+    return text;
+}
+
 std::string print_reduction(const Kernel& kernel, const std::string& indent) {
     if (!kernel.reduction) return "";
     const Reduction& reduction = *kernel.reduction;
     std::string text = indent + "reduce over " + print_dimensions(reduction.dims, kernel.dims.size());
     if (!reduction.conditions.empty()) text += " where " + print_conditions(kernel.space, reduction.conditions);
-    if (reduction.term)
-        text += ", term " + expr_ref(*reduction.term) + " by " + std::string(hlo2cpp::name_of(reduction.combiner));
-    text += "\n";
-    for (std::size_t slot = 0; slot < reduction.initial.size(); ++slot) {
-        text += indent + "  slot " + std::to_string(slot) + ": from " + expr_ref(reduction.initial[slot]);
-        if (slot < reduction.combined.size()) text += ", then " + expr_ref(reduction.combined[slot]);
-        text += "\n";
-    }
-    return text;
+    return text + print_fold(reduction, indent);
+}
+
+std::string print_scan(const Kernel& kernel, const std::string& indent) {
+    if (!kernel.scan) return "";
+    const std::string along = indent + "scan along d" + std::to_string(kernel.scan->dim);
+    return along + (kernel.scan->reverse ? " from the end" : "") + print_fold(*kernel.scan, indent);
 }
 
 std::string print_argument(ArgumentId id, const KernelArgument& argument) {
@@ -257,7 +267,7 @@ std::string print_expr(const Kernel& kernel, ExprId id) {
 
 std::string print_kernel(const Kernel& kernel, const std::string& indent) {
     std::string text = indent + (kernel.dims.empty() ? "once" : "for " + print_dimensions(kernel.dims, 0)) + "\n" +
-                       print_reduction(kernel, indent);
+                       print_reduction(kernel, indent) + print_scan(kernel, indent);
     for (const std::string& term : kernel.space.print_named_terms()) text += indent + "  " + term + "\n";
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
         const Expr& expr = kernel.exprs[ExprId(i)];

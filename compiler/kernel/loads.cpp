@@ -77,6 +77,11 @@ Walk walk_all(const Kernel& kernel) {
         if (reduction.term) walk.from(*reduction.term, InReduction);
         for (const ExprId id : reduction.combined) walk.from(id, InReduction);
     }
+    if (kernel.scan) { // each point has its own term
+        for (const ExprId id : kernel.scan->initial) walk.from(id, AtPoint);
+        if (kernel.scan->term) walk.from(*kernel.scan->term, AtPoint);
+        for (const ExprId id : kernel.scan->combined) walk.from(id, AtPoint);
+    }
     for (const Condition& condition : kernel.conditions) walk.from(condition.index);
     for (const Output& output : kernel.outputs) {
         walk.from(output.expr, AtPoint);
@@ -150,10 +155,12 @@ std::vector<std::vector<Condition>> conditions_of_expressions(const Kernel& kern
                           [&](const Condition& c) { return std::ranges::find(conditions, c) == conditions.end(); });
         met[id.index()] = true;
     };
-    if (kernel.reduction) {
-        for (const ExprId id : kernel.reduction->initial) meet(id, {});
-        for (const ExprId id : kernel.reduction->combined) meet(id, kernel.reduction->conditions);
-        if (kernel.reduction->term) meet(*kernel.reduction->term, kernel.reduction->conditions);
+    if (const Accumulation* fold = accumulation_of(kernel)) {
+        const std::vector<Condition> around =
+            kernel.reduction ? kernel.reduction->conditions : std::vector<Condition>{};
+        for (const ExprId id : fold->initial) meet(id, {});
+        for (const ExprId id : fold->combined) meet(id, around);
+        if (fold->term) meet(*fold->term, around);
     }
     for (const Output& output : kernel.outputs) meet(output.expr, {});
     for (std::size_t i = all.size(); i-- > 0;) { // operands come before their users
@@ -186,7 +193,7 @@ bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, Arg
 }
 
 bool may_run_again(const Kernel& kernel) {
-    if (kernel.sort || kernel.in_order) return false;
+    if (kernel.sort || kernel.scan || kernel.in_order) return false;
     const std::vector<UsedLoad> loads = used_loads(kernel);
     const auto may_be_overwritten = [&](const UsedLoad& load, std::size_t output) {
         const ArgumentId argument = kernel.exprs[load.expr].argument;

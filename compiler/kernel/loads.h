@@ -11,7 +11,7 @@ namespace hlo2cpp {
 // One Load expression that the kernel really uses.
 struct UsedLoad {
     ExprId expr;
-    bool at_point = false;         // in the initial values of the reduction or in the expression of an output
+    bool at_point = false;         // in initial values, in the expression of an output, or in a scan
     bool in_reduction = false;     // in the reduction's terms, combiner or conditions
     bool in_index = false;         // in a dynamic index
     std::int32_t last_output = -1; // the last output whose expression needs it
@@ -20,7 +20,7 @@ struct UsedLoad {
 // All of them, each once, in order of first use.
 std::vector<UsedLoad> used_loads(const Kernel& kernel);
 
-// By expression: true if an output, a condition, the reduction or the sort needs it.
+// By expression: true if an output, a condition, the reduction, the scan or the sort needs it.
 std::vector<bool> needed_expressions(const Kernel& kernel);
 
 // By expression: conditions that hold wherever it is computed, from the guards and the reduction around it.

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "kernel/loads.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
@@ -33,10 +34,14 @@ public:
             Reduction reduction = *old_.reduction;
             reduction.dims = how_.reduction_dims;
             for (Condition& condition : reduction.conditions) condition.index = rebuild(condition.index);
-            for (ExprId& id : reduction.initial) id = ids_[id.index()];
-            for (ExprId& id : reduction.combined) id = ids_[id.index()];
-            if (reduction.term) reduction.term = ids_[reduction.term->index()];
+            renumber(reduction);
             new_.reduction = std::move(reduction);
+        }
+        if (old_.scan) {
+            Scan scan = *old_.scan;
+            scan.dim = now(scan.dim);
+            renumber(scan);
+            new_.scan = std::move(scan);
         }
         for (const Condition& condition : old_.conditions)
             new_.conditions.push_back(
@@ -50,6 +55,21 @@ public:
 
 private:
     ElementType now(ElementType type) const { return how_.type ? how_.type(type) : type; }
+
+    void renumber(Accumulation& fold) const {
+        for (ExprId& id : fold.initial) id = ids_[id.index()];
+        for (ExprId& id : fold.combined) id = ids_[id.index()];
+        if (fold.term) fold.term = ids_[fold.term->index()];
+    }
+
+    // The number of a dimension that stays one.
+    std::int64_t now(std::int64_t dim) const {
+        const Index& index = replacement_[static_cast<std::size_t>(dim)];
+        const bool alone = index.products.size() == 1 && index.products[0].coefficient == 1 && index.constant == 0;
+        check_internal(alone && new_.space[index.products[0].term].kind == TermKind::Dimension,
+                       "the dimension of a scan is taken apart");
+        return new_.space[index.products[0].term].dimension;
+    }
 
     ArgumentId rebuild(ArgumentId argument) const {
         return argument.valid() ? arguments_[argument.index()] : ArgumentId();

@@ -85,11 +85,6 @@ void LoopCode::loop(LoopIndex begin, LoopIndex end, const IndexedBody& body) {
     variables_ = e_.count(first.id, last.id, variables_, round);
 }
 
-void LoopCode::loop_in_any_order(LoopIndex begin, LoopIndex end, const IndexedBody& body) {
-    loop(begin, end, body);
-    e_.allow_any_order(variables_.front());
-}
-
 void LoopCode::loop_down(LoopIndex begin, LoopIndex end, const IndexedBody& body) {
     const Scalar top = begin.in(*this), last = end.in(*this);
     const Variable highest = variable(top);

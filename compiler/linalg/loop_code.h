@@ -69,8 +69,6 @@ public:
 
     // A loop over indices from `begin` to before `end`.
     void loop(LoopIndex begin, LoopIndex end, const IndexedBody& body);
-    // A loop whose sums may be reassociated.
-    void loop_in_any_order(LoopIndex begin, LoopIndex end, const IndexedBody& body);
     // A loop from `begin` down to `end`, both included.
     void loop_down(LoopIndex begin, LoopIndex end, const IndexedBody& body);
     void loop_while(const Condition& condition, const Body& body);

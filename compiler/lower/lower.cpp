@@ -20,7 +20,6 @@ constexpr Pass kForm[] = {
     {"flatten-tuples", flatten_tuples},
     {"permute-boundary", permute_boundary},
     {"inline-branches", inline_branches}, // fewer calls are more than scalar expressions
-    {"expand-running-folds", expand_running_folds},
     {"expand-calls", expand_calls},
     {"inline-calls", inline_calls},
     {"flatten-tuples", flatten_tuples},

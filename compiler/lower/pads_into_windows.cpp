@@ -12,6 +12,7 @@
 #include "lower/padded_values.h"
 #include "lower/pass.h"
 #include "lower/window_padding.h"
+#include "ops/scan_window.h"
 
 namespace hlo2cpp {
 namespace {
@@ -34,7 +35,7 @@ std::optional<Plan> plan_of(const Module& module, const Computation& computation
               .taken = std::vector<std::optional<WindowPadding>>(all.size()),
               .needs_core = std::vector<bool>(all.size())};
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (!has_window(all[i])) continue;
+        if (!has_window(all[i]) || scan_window(module, all[i])) continue; // with more padding it were no scan
         const std::size_t read = all[i].operands[0].index();
         if (!plan.padded[read]) continue;
         plan.taken[i] = window_padding(module, computation, all[i], *plan.padded[read]);

@@ -15,8 +15,6 @@ bool expand_host_calls(Module& module);
 bool expand_bitcasts(Module& module);
 // An op whose called computation is more than a tree of scalar expressions becomes a loop that calls it.
 bool expand_calls(Module& module);
-// A fold over all elements up to each (a cumulative sum) becomes a loop.
-bool expand_running_folds(Module& module);
 // A reduction whose every result is of one element is its combiner.
 bool expand_single_folds(Module& module);
 // Parameters and results of the entry become row-major arrays of permuted sizes, with transposes inside.

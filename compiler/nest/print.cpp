@@ -71,8 +71,8 @@ public:
         const bool first = v.products.empty() && v.constant == 0;
         return body_.lanes > 1 ? " in vector " + of(v) : first ? "" : " in column " + of(v);
     }
-    std::string combiner() const { return std::string(name_of(kernel_.reduction->combiner)); }
-    std::string term() const { return of(*kernel_.reduction->term); }
+    std::string combiner() const { return std::string(name_of(accumulation_of(kernel_)->combiner)); }
+    std::string term() const { return of(*accumulation_of(kernel_)->term); }
     std::string of(const std::vector<LoopLimit>& limits, const char* of_several) const {
         std::string text;
         for (const LoopLimit& limit : limits) {
@@ -162,6 +162,9 @@ private:
         std::string text = "next";
         for (const Ref& state : next.states) text += " " + of(state);
         line(text);
+    }
+    void add(const ScanLanes& scan) {
+        line("scan " + of(scan.states) + " from " + of(scan.state) + " by " + combiner() + " of " + term());
     }
     void add(const MultiplyLane& product) {
         line(of(product.target) + " += " + of(product.scalars) + " lane " + of(product.lane) + " * " +

@@ -188,6 +188,12 @@ struct Combine {
 struct Next {
     std::vector<Ref> states;
 };
+// The state of a scan goes on by the terms in the lanes of a vector; `states`, a vector that is made here, holds the
+// states behind each of them. Lanes are added to one another first, so that the state waits for one addition.
+struct ScanLanes {
+    Ref state;
+    RegistersId states;
+};
 // target += lane `lane` of a vector of scalars * vector, the term in vector number `number`.
 struct MultiplyLane {
     Ref target, scalars;
@@ -256,8 +262,8 @@ struct Note {
 };
 
 struct Statement {
-    std::variant<For, Strips, If, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Next, MultiplyLane,
-                 Walk, StoreVector, Results, StoreElement, Epilogue, Transpose, Search, SortLine, Note>
+    std::variant<For, Strips, If, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Next, ScanLanes,
+                 MultiplyLane, Walk, StoreVector, Results, StoreElement, Epilogue, Transpose, Search, SortLine, Note>
         node;
     template <typename Node>
     Statement(Node n) : node(std::move(n)) {} // NOLINT: each kind of statement is one

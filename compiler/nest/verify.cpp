@@ -5,6 +5,7 @@
 #include "kernel/loads.h"
 #include "nest/cover.h"
 #include "nest/decided.h"
+#include "nest/scan_verify.h"
 #include "nest/visits.h"
 
 namespace hlo2cpp::nest {
@@ -139,6 +140,11 @@ Fault wrong_bodies(const Kernel& kernel, const std::vector<Body>& bodies) {
             points.resize(parallel);
             for (std::size_t d = 0; d < parallel; ++d) points[d].begin = std::max(points[d].begin, box[d].begin);
             stored.push_back(std::move(points));
+        }
+        if (kernel.scan) {
+            if (const Fault fault = wrong_scan(kernel, bodies[i])) return name + *fault;
+            if (cover_alike(visits.terms, visits.stores, kMostCorners) == false)
+                return name + "its points do not combine each term once";
         }
         if (!kernel.reduction || kernel.sort) continue;
         if (const Fault fault = wrong_terms(kernel, bodies[i])) return name + *fault;

@@ -37,13 +37,14 @@ public:
     }
     void visit(const Next&) { add(visits.terms, {}); }
     void visit(const Combine& combine) {
-        const Opcode combiner = kernel_.reduction->combiner;
+        const Opcode combiner = accumulation_of(kernel_)->combiner;
         const bool twice = combiner == Opcode::Maximum || combiner == Opcode::Minimum;
         const auto masked = combine.only ? zeros_.find(*combine.only) : zeros_.end();
         if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
             return fail("terms count twice");
         add(visits.terms, lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes), true);
     }
+    void visit(const ScanLanes&) { add(visits.terms, lanes({}, body_.lanes, 0, body_.lanes)); }
     void visit(const MultiplyLane& product) {
         add(visits.terms, lanes(product.number, body_.lanes, 0, body_.lanes), true);
     }

@@ -5,6 +5,7 @@
 
 #include "ops/infer_checks.h"
 #include "ops/window.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
@@ -30,6 +31,45 @@ bool compatible(ElementType a, ElementType b) {
 const Shape& result_of(const Computation& computation, std::size_t i) {
     const Shape& root = computation[computation.root].shape;
     return root.is_tuple() ? root.tuple[i] : root;
+}
+
+ElementType fold_type(const ElementBuilder& builder, std::size_t i) {
+    return builder.shape().is_tuple() ? builder.shape().tuple[i].type : builder.shape().type;
+}
+
+// Sets the states of a fold of the operands' elements at `index`. Returns false if there are no such elements.
+bool fold_elements(ElementBuilder& builder, const ElementIndex& index, bool elements, Accumulation& fold) {
+    const std::size_t arrays = builder.operand_count() / 2;
+    std::vector<ExprId> arguments;
+    for (std::size_t i = 0; i < arrays; ++i) {
+        const ElementType type = number_type(fold_type(builder, i));
+        fold.initial.push_back(builder.convert(type, builder.operand(arrays + i, {})));
+        arguments.push_back(builder.accumulator(i, type));
+    }
+    if (builder.operand_shape(0).elements() == 0 || !elements) {
+        fold.combined = arguments;
+        return false;
+    }
+    for (std::size_t i = 0; i < arrays; ++i)
+        arguments.push_back(builder.convert(number_type(fold_type(builder, i)), builder.operand(i, index)));
+    fold.combined = builder.inline_call(0, arguments, folds_wide(builder.shape()));
+    const Expr& combined = builder.exprs()[fold.combined[0]];
+    if (arrays == 1 && combined.kind == ExprKind::Apply && is_simple(combined.opcode) &&
+        is_both(combined.operands, arguments)) {
+        fold.term = arguments[1];
+        fold.combiner = combined.opcode;
+    }
+    return true;
+}
+
+bool is_dimension(const IndexSpace& space, const Index& index) {
+    return index.constant == 0 && index.products.size() == 1 && index.products[0].coefficient == 1 &&
+           space[index.products[0].term].kind == TermKind::Dimension;
+}
+
+std::vector<ExprId> converted_states(ElementBuilder& builder, std::vector<ExprId> states) {
+    for (std::size_t i = 0; i < states.size(); ++i) states[i] = builder.convert(fold_type(builder, i), states[i]);
+    return states;
 }
 
 } // namespace
@@ -97,34 +137,20 @@ Shape fold_shape(const InferContext& context, std::size_t arrays, const std::vec
 }
 
 std::vector<ExprId> close_fold(ElementBuilder& builder, const ElementIndex& index, std::vector<Condition> conditions) {
-    const std::size_t arrays = builder.operand_count() / 2;
-    const auto result_type = [&](std::size_t i) {
-        return arrays > 1 ? builder.shape().tuple[i].type : builder.shape().type;
-    };
     Reduction reduction;
-    std::vector<ExprId> arguments;
-    for (std::size_t i = 0; i < arrays; ++i) {
-        const ElementType type = number_type(result_type(i));
-        reduction.initial.push_back(builder.convert(type, builder.operand(arrays + i, {})));
-        arguments.push_back(builder.accumulator(i, type));
-    }
-    if (builder.operand_shape(0).elements() == 0 || never_hold(builder.space(), conditions)) {
-        reduction.combined = arguments;
-    } else {
-        for (std::size_t i = 0; i < arrays; ++i)
-            arguments.push_back(builder.convert(number_type(result_type(i)), builder.operand(i, index)));
-        reduction.combined = builder.inline_call(0, arguments, folds_wide(builder.shape()));
+    if (fold_elements(builder, index, !never_hold(builder.space(), conditions), reduction))
         reduction.conditions = std::move(conditions);
-        const Expr& combined = builder.exprs()[reduction.combined[0]];
-        if (arrays == 1 && combined.kind == ExprKind::Apply && is_simple(combined.opcode) &&
-            is_both(combined.operands, arguments)) {
-            reduction.term = arguments[1];
-            reduction.combiner = combined.opcode;
-        }
-    }
-    std::vector<ExprId> results = builder.close_reduction(std::move(reduction));
-    for (std::size_t i = 0; i < arrays; ++i) results[i] = builder.convert(result_type(i), results[i]);
-    return results;
+    return converted_states(builder, builder.close_reduction(std::move(reduction)));
+}
+
+std::vector<ExprId> scan_fold(ElementBuilder& builder, const ElementIndex& index, std::size_t dimension, bool reverse) {
+    Scan scan;
+    fold_elements(builder, index, true, scan);
+    const Index& along = index[dimension];
+    check_internal(is_dimension(builder.space(), along), "a scan goes along no dimension of its kernel");
+    scan.dim = builder.space()[along.products[0].term].dimension;
+    scan.reverse = reverse;
+    return converted_states(builder, builder.scan(std::move(scan)));
 }
 
 } // namespace hlo2cpp

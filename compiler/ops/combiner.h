@@ -33,5 +33,7 @@ Tensor evaluate_fold(const EvaluateContext& context, const std::vector<std::int6
 
 // Ends the builder's reduction, which folds the operands' elements at `index` if the conditions hold.
 std::vector<ExprId> close_fold(ElementBuilder& builder, const ElementIndex& index, std::vector<Condition> conditions);
+// Makes the builder's scan along the dimension, which folds the operands' elements at `index`.
+std::vector<ExprId> scan_fold(ElementBuilder& builder, const ElementIndex& index, std::size_t dimension, bool reverse);
 
 } // namespace hlo2cpp

@@ -69,8 +69,6 @@ public:
     // The same, for each s32 from `begin` to before `end`, which are computed; `round` reads nothing but the state.
     using CountedRound = std::function<Values(Expansion& inside, InstructionId number, const Values& state)>;
     Values count(InstructionId begin, InstructionId end, Values state, const CountedRound& round);
-    // The loop that gives this leaf may add up in another order.
-    void allow_any_order(InstructionId leaf);
     // A while: the state after rounds for as long as `condition` gives true.
     Values loop_while(Values state,
                       const std::function<InstructionId(Expansion& inside, const Values& state)>& condition,

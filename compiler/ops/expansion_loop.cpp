@@ -98,12 +98,6 @@ Expansion::Values Expansion::count(InstructionId begin, InstructionId end, Value
     return {all.begin() + 2, all.end()};
 }
 
-void Expansion::allow_any_order(InstructionId leaf) {
-    Instruction& loop = builder()[builder()[leaf].operands[0]];
-    check_internal(loop.opcode == Opcode::While, "an order of sums of what is no loop");
-    loop.attributes.any_order = true;
-}
-
 Expansion::Values Expansion::only_if(InstructionId predicate, Values arguments, Values otherwise,
                                      const std::function<Values(Expansion&, const Values&)>& inside) {
     ComputationBuilder taken = builder_for(instruction_, "branch"), left = builder_for(instruction_, "otherwise");

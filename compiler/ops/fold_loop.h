@@ -1,6 +1,8 @@
 // Folds whose computation is no tree of scalar expressions: loops over places and elements whose body calls it.
 //
 //     for each place: accumulators = initial values; for each element of the place: accumulators = computation(...)
+//
+// A scan (ops/scan_window.h) goes on from place to place.
 #pragma once
 
 #include "ir/module.h"

@@ -106,6 +106,9 @@ public:
     virtual std::vector<Index> open_reduction(const std::vector<std::int64_t>& dims) = 0;
     // Ends the reduction. Returns Accumulator expressions, one per slot, with the result.
     virtual std::vector<ExprId> close_reduction(Reduction reduction) = 0;
+    // The kernel's scan, which goes along a dimension of the kernel's own points; only for the instruction to which
+    // `fuse` gives it. Returns Accumulator expressions, one per slot, with the state at the point.
+    virtual std::vector<ExprId> scan(Scan scan) = 0;
     // Only in `update`: opens the kernel's points; and reads the present element of result `leaf`.
     virtual std::vector<Index> open_points(const std::vector<std::int64_t>& dims) = 0;
     virtual ExprId present(std::size_t leaf, const std::vector<Index>& index) = 0;

@@ -4,6 +4,7 @@
 #include "ops/fold_loop.h"
 #include "ops/infer_checks.h"
 #include "ops/op.h"
+#include "ops/scan_window.h"
 #include "ops/strided.h"
 #include "ops/window.h"
 
@@ -47,6 +48,8 @@ Tensor evaluate_reduce_window(const EvaluateContext& context) {
 }
 
 std::vector<ExprId> element_reduce_window(ElementBuilder& builder, const ElementIndex& index) {
+    if (const auto scan = scan_window(builder.module(), builder.instruction()))
+        return scan_fold(builder, index, scan->dimension, scan->reverse);
     const std::vector<std::int64_t>& dims = builder.operand_shape(0).dims;
     const Window& window = builder.attributes().window;
     std::vector<std::int64_t> sizes; // dimensions of size 1 need no loop

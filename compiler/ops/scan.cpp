@@ -11,7 +11,7 @@ namespace hlo2cpp {
 namespace {
 
 // Operands are inputs and initial carries, results (one, or a tuple) outputs and carries.
-struct Scan {
+struct ScanParts {
     std::size_t inputs = 0, outputs = 0, carries = 0;
     std::size_t dimension = 0;
     std::int64_t size = 0; // of the dimension
@@ -76,7 +76,7 @@ Shape infer_scan(const InferContext& context) {
     return root.is_tuple() && !alone ? Shape::tuple_of(std::move(shapes)) : shapes[0];
 }
 
-Scan scan_of(const Attributes& attributes, std::size_t operands, std::size_t results, const Shape& input) {
+ScanParts scan_of(const Attributes& attributes, std::size_t operands, std::size_t results, const Shape& input) {
     const auto carries = static_cast<std::size_t>(attributes.num_carries);
     const auto dimension = static_cast<std::size_t>(attributes.dimensions[0]);
     return {.inputs = operands - carries,
@@ -93,8 +93,8 @@ std::vector<std::int64_t> slice_strides(const Shape& array, std::size_t dimensio
 
 Tensor evaluate_scan(const EvaluateContext& context) {
     const Computation& computation = context.module[context.instruction.called[0]];
-    const Scan scan = scan_of(context.attributes(), context.operands.size(), results_of(computation).size(),
-                              context.operand(0).shape);
+    const ScanParts scan = scan_of(context.attributes(), context.operands.size(), results_of(computation).size(),
+                                   context.operand(0).shape);
     Tensor result(context.shape());
     const auto leaf = [](Tensor& tensor, std::size_t i) -> Tensor& {
         return tensor.shape.is_tuple() ? tensor.tuple[i] : tensor;
@@ -127,7 +127,7 @@ Tensor evaluate_scan(const EvaluateContext& context) {
 
 // The state has outputs and carries, like the results.
 struct Rounds {
-    const Scan& scan;
+    const ScanParts& scan;
     bool reverse;
     ComputationId computation;
 
@@ -161,8 +161,8 @@ struct Rounds {
 InstructionId expand_scan(Expansion& e) {
     const Computation& computation = e.computation(e.called(0, false));
     const std::vector<Shape> results = e.shape().is_tuple() ? e.shape().tuple : std::vector<Shape>{e.shape()};
-    const Scan scan = scan_of(e.attributes(), e.instruction().operands.size(), results_of(computation).size(),
-                              e.shape_of(e.operand(0)));
+    const ScanParts scan = scan_of(e.attributes(), e.instruction().operands.size(), results_of(computation).size(),
+                                   e.shape_of(e.operand(0)));
     const Rounds rounds{scan, e.attributes().is_reverse, e.called(0, false)};
     const auto first_carry = e.instruction().operands.begin() + static_cast<std::ptrdiff_t>(scan.inputs);
     Expansion::Values state, inputs(e.instruction().operands.begin(), first_carry);

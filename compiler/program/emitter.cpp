@@ -65,9 +65,9 @@ Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::ve
       arithmetic_(arithmetic) {}
 
 bool adds_term(const Kernel& kernel) {
-    const Reduction& reduction = *kernel.reduction;
-    if (!reduction.term || reduction.combiner != Opcode::Add || reduction.initial.size() != 1) return false;
-    const ElementType type = kernel.exprs[reduction.initial[0]].type;
+    const Accumulation& fold = *accumulation_of(kernel);
+    if (!fold.term || fold.combiner != Opcode::Add || fold.initial.size() != 1) return false;
+    const ElementType type = kernel.exprs[fold.initial[0]].type;
     return type == ElementType::F32 || type == ElementType::F64;
 }
 
@@ -99,7 +99,8 @@ void Emitter::store(const Output& output, const Expression& value) {
 }
 
 bool Emitter::fuses_products() const {
-    if (!arithmetic_.same_bits || !adds_term(kernel_) || !kernel_.reduction->of_products) return false;
+    if (!arithmetic_.same_bits || !kernel_.reduction || !kernel_.reduction->of_products || !adds_term(kernel_))
+        return false;
     const Expr& term = kernel_.exprs[*kernel_.reduction->term];
     return term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply;
 }

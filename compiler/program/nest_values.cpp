@@ -65,7 +65,7 @@ Expression NestValues::built(const nest::Combined& both) {
 
 Expression NestValues::built(const nest::CombinedTerm& both) {
     const Expression sum = built(both.a);
-    const ExprId id = *kernel_.reduction->term;
+    const ExprId id = *fold().term;
     const Expr& term = kernel_.exprs[id];
     if (!emitter_.fuses_products()) return combined(sum, emitter_.atom(id), 1);
     return emitter_.arithmetic().fused(body_.type, emitter_.atom(term.operands[0]), emitter_.atom(term.operands[1]),
@@ -80,7 +80,7 @@ Expression NestValues::built(const nest::LaneNumbers& numbers) {
 }
 
 Expression NestValues::built(const nest::Joined& joined) {
-    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = kernel_.reduction->combiner};
+    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = fold().combiner};
     const PrintContext context{.expr = expr, .types = {}, .operands = {}, .lanes = body_.lanes};
     const auto part = [&](nest::RegistersId registers) {
         nest::Ref ref = joined.number;
@@ -92,22 +92,22 @@ Expression NestValues::built(const nest::Joined& joined) {
 }
 
 Expression NestValues::combined(const Expression& a, const Expression& b, std::int64_t lanes) const {
-    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = kernel_.reduction->combiner};
+    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = fold().combiner};
     return lanes_.applied(expr, {body_.type, body_.type}, {a, b}, lanes);
 }
 
 void NestValues::add(const nest::Combine& combine) {
     lanes_.begin(body_.lanes);
     const Expression v = names_.position(combine.vector), target = built(combine.target);
-    const ExprId id = *kernel_.reduction->term;
+    const ExprId id = *fold().term;
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
-    if (kernel_.reduction->combiner != Opcode::Add || combine.only) {
+    if (fold().combiner != Opcode::Add || combine.only) {
         Expression element = lanes_.variable(id, v);
         if (combine.only) {
             const Expression mask =
                 tree::not_equal(names_[*combine.only], tree::vector_zero(lanes_.vector_type(body_.lanes)));
-            element = tree::conditional(mask, element, lanes_.splat(emitter_.variable(kernel_.reduction->initial[0])));
+            element = tree::conditional(mask, element, lanes_.splat(emitter_.variable(fold().initial[0])));
         }
         return blocks.add(tree::Assign{.target = target, .value = combined(target, element, body_.lanes)});
     }
@@ -124,7 +124,7 @@ void NestValues::add(const nest::Combine& combine) {
 }
 
 void NestValues::combine_parts(const nest::Combine& combine, const Expression& element) {
-    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = kernel_.reduction->combiner};
+    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = fold().combiner};
     const auto part = [&](nest::RegistersId registers) {
         nest::Ref ref = combine.target;
         ref.registers = registers;
@@ -141,13 +141,26 @@ void NestValues::combine_parts(const nest::Combine& combine, const Expression& e
 }
 
 Expression NestValues::fused(const Expression& target, const Expression& v) {
-    const Expr& term = kernel_.exprs[*kernel_.reduction->term];
+    const Expr& term = kernel_.exprs[*fold().term];
     ExprId first = term.operands[0], second = term.operands[1];
     if (body_.lanes == 1)
         return emitter_.arithmetic().fused(body_.type, lanes_.value(first, v), lanes_.value(second, v), target);
     if (!lanes_.has_lanes(second)) std::swap(first, second); // a scalar is the first one
     const Expression a = lanes_.in_all_lanes(first, v), b = lanes_.in_all_lanes(second, v);
     return tree::intrinsic({IntrinsicId::Fma, {body_.type, body_.lanes}}, {a, b, target});
+}
+
+void NestValues::add(const nest::ScanLanes& scan) {
+    lanes_.begin(body_.lanes);
+    const Expression state = built(scan.state), terms = lanes_.in_all_lanes(*fold().term, tree::integer(0));
+    Blocks& blocks = emitter_.blocks();
+    const tree::Type vector = lanes_.vector_type();
+    const Intrinsic running{IntrinsicId::RunningSums, {body_.type, body_.lanes}};
+    const Expression sums = emitter_.define(blocks.top(), vector, "sums", tree::intrinsic(running, {terms}));
+    const Expression states = emitter_.define(blocks.top(), vector, names_.wanted(scan.states), tree::add(state, sums));
+    names_.define(scan.states, states->name, body_.lanes);
+    const Expression last = tree::subscript(sums, tree::integer(body_.lanes - 1));
+    blocks.add(tree::Assign{.target = state, .value = tree::add(state, last)});
 }
 
 void NestValues::add(const nest::MultiplyLane& product) {

@@ -20,6 +20,8 @@ public:
     void add(const nest::Combine& combine);
     // target += scalars[lane] * vector
     void add(const nest::MultiplyLane& product);
+    // states = the states behind each lane of the term
+    void add(const nest::ScanLanes& scan);
 
 private:
     tree::Expression built(const nest::Scalar& scalar);
@@ -34,6 +36,7 @@ private:
     tree::Expression built(const nest::LaneNumbers& numbers);
     tree::Expression built(const nest::Joined& joined);
 
+    const Accumulation& fold() const { return *accumulation_of(kernel_); }
     tree::Expression combined(const tree::Expression& a, const tree::Expression& b, std::int64_t lanes) const;
     void combine_parts(const nest::Combine& combine, const tree::Expression& element);
     // One rounding of target + a * b.

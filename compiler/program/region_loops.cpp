@@ -2,7 +2,6 @@
 #include "program/comments.h"
 #include "program/provenance.h"
 #include "program/region_builder.h"
-#include "program/running_sums.h"
 #include "program/vector_loops.h"
 
 namespace hlo2cpp {
@@ -66,8 +65,7 @@ void RegionBuilder::use_vectors(const While& loop) {
     if (built == nullptr) return;
     const auto element_type = [&](const std::string& pointer) { return values_.pointed(pointer); };
     const VectorRounds vectors{input_.nests.target.vector_bytes, rounds, element_type};
-    auto made = in_vectors(*built, vectors);
-    if (!made && loop.any_order && !input_.options.goal.in_order) made = running_sums_in_vectors(*built, vectors);
+    std::optional<tree::Statements> made = in_vectors(*built, vectors);
     if (!made) return;
     around.pop_back();
     blocks_.add(std::move(*made));

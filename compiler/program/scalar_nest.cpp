@@ -9,16 +9,16 @@ using tree::Expression;
 
 std::vector<ExprId> emitted_roots(const Kernel& kernel) {
     std::vector<ExprId> roots;
-    if (kernel.reduction) {
-        const Reduction& reduction = *kernel.reduction;
-        roots = reduction.initial;
+    if (const Accumulation* fold = accumulation_of(kernel)) {
+        roots = fold->initial;
         if (adds_term(kernel))
-            roots.push_back(*reduction.term);
+            roots.push_back(*fold->term);
         else
-            roots.insert(roots.end(), reduction.combined.begin(), reduction.combined.end());
-        for (const Condition& condition : reduction.conditions)
-            for_each_dynamic(kernel.space, condition.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
+            roots.insert(roots.end(), fold->combined.begin(), fold->combined.end());
     }
+    if (kernel.reduction)
+        for (const Condition& condition : kernel.reduction->conditions)
+            for_each_dynamic(kernel.space, condition.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
     for (const Condition& condition : kernel.conditions)
         for_each_dynamic(kernel.space, condition.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
     for (const Output& output : kernel.outputs) {
@@ -44,26 +44,26 @@ std::vector<Range> all_ranges(const Kernel& kernel) {
 
 void build_combined(Emitter& emitter, const std::vector<Expression>& accumulators) {
     const Kernel& kernel = emitter.kernel();
-    const Reduction& reduction = *kernel.reduction;
+    const Accumulation& fold = *accumulation_of(kernel);
     Blocks& blocks = emitter.blocks();
     if (emitter.fuses_products()) {
-        const Expr& term = kernel.exprs[*reduction.term];
+        const Expr& term = kernel.exprs[*fold.term];
         const Expression a = emitter.atom(term.operands[0]), b = emitter.atom(term.operands[1]);
         return blocks.add(tree::Assign{.target = accumulators[0],
                                        .value = emitter.arithmetic().fused(term.type, a, b, accumulators[0])});
     }
     if (adds_term(kernel)) {
-        const Expression term = emitter.expression(*reduction.term);
+        const Expression term = emitter.expression(*fold.term);
         return blocks.add(tree::Assign{.target = accumulators[0], .value = term, .assignment = tree::Assignment::Add});
     }
     if (accumulators.size() == 1) {
-        const Expression next = emitter.expression(reduction.combined[0]);
+        const Expression next = emitter.expression(fold.combined[0]);
         if (next != accumulators[0]) blocks.add(tree::Assign{.target = accumulators[0], .value = next});
         return;
     }
     // All states change at once.
     std::vector<Expression> next;
-    for (const ExprId combined : reduction.combined) {
+    for (const ExprId combined : fold.combined) {
         const Expression value = emitter.variable(combined);
         const bool is_state = kernel.exprs[emitter.dependences().resolve(combined)].kind == ExprKind::Accumulator;
         const tree::Type type = tree::value_type(kernel.exprs[combined].type);

@@ -24,6 +24,16 @@ bool any_part(const Expression& a, auto&& holds) {
     return found;
 }
 
+// Widest vector type that the rounds fill twice on the average; it has one lane if there is none.
+tree::Type widest_vector(ElementType element, const VectorRounds& vectors) {
+    constexpr std::int64_t kLeastBytes = 16;
+    if (element != ElementType::F32 && element != ElementType::F64) return {};
+    const std::int64_t mean = (vectors.rounds.begin + vectors.rounds.last()) / 2, bytes = byte_size(element);
+    std::int64_t lanes = vectors.vector_bytes / bytes;
+    while (lanes > 1 && (lanes * 2 > mean)) lanes /= 2;
+    return lanes * bytes < kLeastBytes ? tree::Type() : tree::vector_type(element, lanes);
+}
+
 // A loop's body, for several rounds at once.
 class VectorBody {
 public:
@@ -191,17 +201,7 @@ private:
     bool is_stored_ = false;
 };
 
-} // namespace
-
-tree::Type widest_vector(ElementType element, const VectorRounds& vectors) {
-    constexpr std::int64_t kLeastBytes = 16;
-    if (element != ElementType::F32 && element != ElementType::F64) return {};
-    const std::int64_t mean = (vectors.rounds.begin + vectors.rounds.last()) / 2, bytes = byte_size(element);
-    std::int64_t lanes = vectors.vector_bytes / bytes;
-    while (lanes > 1 && (lanes * 2 > mean)) lanes /= 2;
-    return lanes * bytes < kLeastBytes ? tree::Type() : tree::vector_type(element, lanes);
-}
-
+// A loop over vectors, whose rounds are `round`, and one over the rounds that are left, if any.
 std::optional<tree::Statements> vectors_and_rest(const tree::For& loop, std::int64_t lanes, tree::Statements round) {
     LinearSums sums;
     const std::optional<Index> begin = sums.linear(loop.begin), end = sums.linear(loop.end);
@@ -221,6 +221,8 @@ std::optional<tree::Statements> vectors_and_rest(const tree::For& loop, std::int
     if (!rounds.is_constant() || rounds.constant % lanes != 0) both.push_back(std::move(rest));
     return both;
 }
+
+} // namespace
 
 std::optional<tree::Statements> in_vectors(const tree::For& loop, const VectorRounds& vectors) {
     if (loop.step != 1 || vectors.vector_bytes == 0) return {};

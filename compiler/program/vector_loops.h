@@ -23,12 +23,6 @@ struct VectorRounds {
     std::function<std::optional<ElementType>(const std::string& pointer)> element_type;
 };
 
-// Widest vector type that the rounds fill twice on the average; it has one lane if there is none.
-tree::Type widest_vector(ElementType element, const VectorRounds& vectors);
-
-// A loop over vectors, whose rounds are `round`, and one over the rounds that are left, if any.
-std::optional<tree::Statements> vectors_and_rest(const tree::For& loop, std::int64_t lanes, tree::Statements round);
-
 // The loops in place of one that counts by ones; nothing where rounds may depend on each other, where a round does more
 // than add, subtract, multiply, divide and negate neighbouring f32 or f64, or where there are too few rounds.
 std::optional<tree::Statements> in_vectors(const tree::For& loop, const VectorRounds& vectors);

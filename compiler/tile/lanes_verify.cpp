@@ -21,6 +21,8 @@ public:
 
     Fault run() const {
         if (!kernel_.conditions.empty()) return "its lanes are not all written";
+        if (kernel_.scan && kernel_.scan->term)
+            if (Fault fault = exprs_[kernel_.scan->term->index()].fault) return fault;
         for (const Output& output : kernel_.outputs) {
             if (!equally_apart(output.index)) return "its lanes are not equally far apart where they are written";
             if (Fault fault = exprs_[output.expr.index()].fault) return fault;
@@ -47,6 +49,8 @@ private:
             known.lanes = differs(expr.index);
             if (known.lanes && !equally_apart(expr.index))
                 known.fault = "its lanes are not equally far apart in " + name;
+        } else if (expr.kind == ExprKind::Accumulator) {
+            known.lanes = true;
         } else if (known.lanes && !known.fault && expr.opcode != Opcode::Compare && reads_index(expr)) {
             known.fault = name + " computes with the numbers of its lanes";
         } else if (known.lanes && !known.fault && vector_print_of(expr.opcode, number_type(expr.type)) == nullptr) {

@@ -69,6 +69,7 @@ private:
             if (Fault fault = order(parts)) return fault;
             if (Fault fault = blocks(body, parts)) return fault;
         }
+        if (Fault fault = sums_of_lanes(body)) return fault;
         if (Fault fault = wrong_bias(kernel_, body, in_order_)) return fault;
         return lanes(body);
     }
@@ -90,8 +91,8 @@ private:
         return std::nullopt;
     }
     ElementType tile_type() const {
-        return kernel_.reduction ? kernel_.exprs[kernel_.reduction->initial[0]].type
-                                 : kernel_.exprs[kernel_.outputs[0].expr].type;
+        const Accumulation* const states = accumulation_of(kernel_);
+        return kernel_.exprs[states != nullptr ? states->initial[0] : kernel_.outputs[0].expr].type;
     }
 
     // True if the body searches the first extremum of a line: it finds the same one in any order.
@@ -118,6 +119,18 @@ private:
              ++d)
             wanted_terms *= size_of_dim(kernel_, d);
         return terms == wanted_terms ? std::nullopt : Fault("its blocks are not those of every target");
+    }
+
+    // Checks the lanes of a scan that are added to one another: of sums, whose order may change.
+    Fault sums_of_lanes(const nest::Body& body) const {
+        Fault fault;
+        nest::for_each<nest::ScanLanes>(body.statements, [&](const nest::ScanLanes&) {
+            if (!kernel_.scan || !kernel_.scan->term || kernel_.scan->combiner != Opcode::Add)
+                fault = "it adds up lanes of what is no running sum";
+            else if (in_order_)
+                fault = "its running sums are not in the order of every target";
+        });
+        return fault;
     }
 
     bool is_packed(ExprId load) const {

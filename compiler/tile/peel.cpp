@@ -28,6 +28,7 @@ std::vector<std::vector<Range>> peeled_boxes(const Kernel& kernel, std::size_t m
     std::vector<std::set<std::int64_t>> cuts(kernel.dims.size());
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
         for (const Condition& condition : kernel.exprs[ExprId(i)].conditions) add_cuts(kernel, condition, cuts);
+    if (kernel.scan) cuts[static_cast<std::size_t>(kernel.scan->dim)].clear(); // its state goes on
     std::vector<std::vector<Range>> boxes = {{}};
     for (std::size_t d = 0; d < kernel.dims.size(); ++d) {
         std::vector<Range> sides;

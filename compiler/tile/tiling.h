@@ -33,7 +33,7 @@ struct Loop {
 struct RegisterTile {
     std::int64_t row_dim = -1; // -1: one row
     std::int64_t rows = 1;
-    std::int64_t lane_dim = -1; // -1: none; a reduction dimension if `lane_reduces`
+    std::int64_t lane_dim = -1; // -1: none; a dimension that is folded if `lane_reduces`
     std::int64_t lanes = 1;     // elements of a vector; 1: scalars
     std::int64_t vectors = 1;
     std::int64_t idle = 0; // lanes of the last vector that hold no point (the lane dimension has ended)
@@ -49,6 +49,7 @@ struct RegisterTile {
     // halves of them are combined until one is left. It divides the number of steps unless `lane_reduces`.
     std::int64_t chains = 1;
     // Horizontal reduction: each lane of each chain holds a partial result of one point; they are combined like chains.
+    // Of a scan: the lanes lie along it, see nest::ScanLanes; points that fill no vector follow one by one.
     bool lane_reduces = false;
     bool in_parts = false; // each accumulator is three registers, see tile/extremum_parts.h
     bool tiled() const { return rows * lanes * vectors * chains > 1; }

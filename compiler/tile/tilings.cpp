@@ -11,6 +11,7 @@
 #include "tile/few_functions.h"
 #include "tile/first_extremum.h"
 #include "tile/peel.h"
+#include "tile/scan.h"
 #include "tile/shared_constants.h"
 #include "tile/sort_runs.h"
 #include "tile/statements/statements.h"
@@ -127,9 +128,10 @@ std::vector<Tiling> tilings(const Kernels& kernels, const Target& target, const 
         const Kernel& kernel = kernels.kernels[k];
         std::optional<Tiling>& tiled = contractions[k];
         if (goal.optimize == Optimize::Speed && !goal.in_order) try_winograd(kernel, target, of_kernels[k], tiled);
-        Tiling nest = tiled                ? std::move(*tiled)
-                      : has_points(kernel) ? plain_nest(kernel, target, most.boxes)
-                                           : Tiling{};
+        Tiling nest = tiled                 ? std::move(*tiled)
+                      : !has_points(kernel) ? Tiling{}
+                      : kernel.scan         ? scan_nest(kernel, target, goal, most.boxes)
+                                            : plain_nest(kernel, target, most.boxes);
         if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
         nest.kernel = KernelId(k);
         all.push_back(std::move(nest));

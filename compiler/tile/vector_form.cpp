@@ -125,8 +125,13 @@ bool makes_lanes(ElementType type, ElementType lane) {
     return type == lane || (is_half(type) && number_type(type) == lane);
 }
 
+ExprId first_number(const Kernel& kernel) {
+    const Accumulation* const states = accumulation_of(kernel);
+    return states != nullptr ? states->initial[0] : kernel.outputs[0].expr;
+}
+
 ElementType lane_type(const Kernel& kernel) {
-    const Expr& expr = kernel.exprs[kernel.reduction ? kernel.reduction->initial[0] : kernel.outputs[0].expr];
+    const Expr& expr = kernel.exprs[first_number(kernel)];
     return number_type(rounds_to_integers(kernel, expr) ? kernel.exprs[expr.operands[0]].type : expr.type);
 }
 
@@ -167,9 +172,24 @@ bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const
            std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.computed_as_vector(id); });
 }
 
+bool scan_has_vector_form(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {
+    const Scan& scan = *kernel.scan;
+    const ElementType type = lane_type(kernel);
+    if (!scan.term || !has_vectors(type)) return false;
+    if (lane_dim != scan.dim && vector_print_of(scan.combiner, type) == nullptr) return false;
+    LaneWalk walk(kernel, dependences, lane_dim);
+    walk.add(*scan.term);
+    return walk.found().size() <= kMostVectorOps &&
+           std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.computed_as_vector(id); }) &&
+           std::ranges::all_of(kernel.outputs, [&](const Output& output) {
+               return has_vector_form(kernel, dependences, output, lane_dim);
+           });
+}
+
 std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {
     LaneWalk walk(kernel, dependences, lane_dim);
     for (const Output& output : kernel.outputs) walk.add(output.expr);
+    if (kernel.scan && kernel.scan->term) walk.add(*kernel.scan->term);
     return walk.found();
 }
 

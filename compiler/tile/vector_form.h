@@ -11,7 +11,7 @@ bool combines_vectors(const Kernel& kernel);
 // accumulator's type. A value that is the same in all lanes is a scalar, of any type.
 bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim);
 
-// Element type of the lanes: the type of the accumulators, or without a reduction of the first output; f32 for f16 and
+// Element type of the lanes: the type of the accumulators, or without them of the first output; f32 for f16 and
 // bf16; for floats that are stored as integers, the type of the floats.
 ElementType lane_type(const Kernel& kernel);
 // True if lanes of type `lane` hold numbers of the type.
@@ -22,6 +22,9 @@ bool makes_lanes(ElementType type, ElementType lane);
 // `apart`: lanes may be at any distance, if they are loaded and stored one by one.
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim,
                      bool apart = false);
+
+// The same of a scan, of one state whose term is a vector; along the scan, or beside it, where states are vectors, too.
+bool scan_has_vector_form(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);
 
 // Expressions that are computed for each vector: their values differ between lanes.
 std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);

@@ -120,8 +120,7 @@ Kernel product_of(const Winograd& w, std::int64_t channels) {
     const ExprId zero = kernel.exprs.add({.kind = ExprKind::Constant, .bits = std::vector<std::byte>(sizeof(float))});
     const ExprId sum = kernel.exprs.add({.kind = ExprKind::Accumulator});
     const ExprId next = kernel.exprs.add({.kind = ExprKind::Apply, .operands = {sum, term}});
-    kernel.reduction =
-        Reduction{.dims = {channels}, .conditions = {}, .initial = {zero}, .combined = {next}, .term = term};
+    kernel.reduction = Reduction{{.initial = {zero}, .combined = {next}, .term = term}, {channels}, {}};
     kernel.outputs.push_back({.argument = ArgumentId(2),
                               .index = tile * (w.points() * w.features) + point * w.features + feature,
                               .expr = sum});

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from fixture import module, write
+from fixture import module, shape, write
 from movement import ramp
 
 
@@ -353,6 +353,16 @@ def reduce_window_folds(op):
     ):
         expected = np.array([halved_sum(v, 0) for v in values], np.float32)
         lines = [f"r0 = f32[{len(expected)}] reduce-window(x0, x1), window={{{window}}}, to_apply=loop_f32"]
+        text = module(f"reduce_window_loop_{case}", a, lines, ["r0"], combiners("f32")["loop"])
+        write(op, f"loop_{case}", text, a, [expected])
+    for case, dims, size, low, attributes in (
+        ("cumulative", (9,), (9,), (8,), "size=9 pad=8_0"),
+        ("cumulative_down_columns", (2, 8, 3), (1, 8, 1), (0, 7, 0), "size=1x8x1 pad=0_0x7_0x0_0"),
+    ):
+        a = [ramp(*dims), np.float32(0)]
+        values = windows(a[0], size, (1,) * len(dims), low, (0,) * len(dims))
+        expected = np.array([halved_sum(v, 0) for v in values], np.float32).reshape(dims)
+        lines = [f"r0 = {shape(expected)} reduce-window(x0, x1), window={{{attributes}}}, to_apply=loop_f32"]
         text = module(f"reduce_window_loop_{case}", a, lines, ["r0"], combiners("f32")["loop"])
         write(op, f"loop_{case}", text, a, [expected])
 

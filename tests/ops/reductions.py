@@ -465,6 +465,79 @@ def running_folds(op):
         ]
         name = f"running_largest_of_{case}"
         write(op, name, module(f"reduce_window_{name}", arrays, lines, ["r0", "r1"], largest), arrays)
+    fused_scans(op)
+
+
+def fused_scans(op):
+    """Scans of all lengths, ranks and types, with what is computed in front of them and behind them."""
+
+    def scan(case, arrays, lines, results, combine="add", t="f32"):
+        name = f"scan_{case}"
+        write(op, name, module(f"reduce_window_{name}", arrays, lines, results, combiner(combine, [t])), arrays)
+
+    def running(name, operand, dims, along, t="f32", combine="add", init="0", reverse=False):
+        sizes = "x".join(str(size) if d == along else "1" for d, size in enumerate(dims))
+        ends = (0, dims[along] - 1) if reverse else (dims[along] - 1, 0)
+        pads = "x".join(f"{ends[0]}_{ends[1]}" if d == along else "0_0" for d in range(len(dims)))
+        shape_text = f"{t}[{','.join(map(str, dims))}]"
+        return [
+            f"i_{name} = {t}[] constant({init})",
+            f"{name} = {shape_text} reduce-window({operand}, i_{name}), window={{size={sizes} pad={pads}}}, "
+            f"to_apply={combine}_{t}",
+        ]
+
+    for length in (8, 9, 33, 34, 64, 130):
+        lines = running("r0", "x0", (length,), 0)
+        scan(f"of_{length}", [noise(length)], lines, ["r0"])
+    for rank, dims, along in ((2, (12, 19), 0), (3, (3, 10, 21), 1), (4, (2, 9, 3, 8), 1), (4, (2, 3, 3, 40), 3)):
+        scan(f"of_rank_{rank}_along_{along}", [noise(*dims)], running("r0", "x0", dims, along), ["r0"])
+        largest = running("r0", "x0", dims, along, "f32", "maximum", "-inf", reverse=True)
+        scan(f"of_rank_{rank}_along_{along}_from_the_end", [noise(*dims)], largest, ["r0"], "maximum")
+    for t, combine, init, x in (
+        ("f64", "add", "0", noise(11, 9, dtype="f64")),
+        ("s32", "maximum", "-2147483648", ramp(11, 9, dtype="s32")),
+        ("s8", "add", "0", ramp(11, 9, dtype="s8")),
+        ("bf16", "add", "0", (np.arange(99) % 5).reshape(11, 9).astype(DTYPES["bf16"])),  # exact in any order
+        ("pred", "or", "false", np.arange(99).reshape(11, 9) % 37 == 20),
+    ):
+        for along, case in ((0, "rows"), (1, "lines")):
+            scan(f"{case}_{t}", [x], running("r0", "x0", (11, 9), along, t, combine, init), ["r0"], combine, t)
+    for dims, along in (((75,), 0), ((9, 35), 0), ((3, 75), 1)):
+        shape_text = f"f32[{','.join(map(str, dims))}]"
+        case = f"{len(dims)}d_along_{along}"
+        both = ["e = " + shape_text + " exponential(x0)", *running("y", "e", dims, along)]
+        scan(f"of_exponentials_{case}", [noise(*dims)], [*both, f"r0 = {shape_text} divide(e, y)"], ["r0"])
+        behind = [*running("y", "x0", dims, along), f"r0 = {shape_text} exponential(y)"]
+        scan(f"in_exponentials_{case}", [noise(*dims) / 8], behind, ["r0"])
+        gap = [*running("y", "x0", dims, along, "f32", "maximum", "-inf"), f"d = {shape_text} subtract(x0, y)"]
+        scan(f"below_the_largest_{case}", [noise(*dims)], [*gap, f"r0 = {shape_text} exponential(d)"], ["r0"], "maximum")
+        product = [f"p = {shape_text} multiply(x0, x1)", *running("r0", "p", dims, along)]
+        scan(f"of_products_{case}", [noise(*dims), noise(*dims)], product, ["r0"])
+    counted = [
+        "zero = s32[11,9] constant({" + ",".join("{" + ",".join(["0"] * 9) + "}" for _ in range(11)) + "})",
+        "p = pred[11,9] compare(x0, zero), direction=GT",
+        "n = s32[11,9] convert(p)",
+        *running("c", "n", (11, 9), 1, "s32"),
+        "r0 = f32[11,9] convert(c)",
+    ]
+    scan("of_a_count", [ramp(11, 9, dtype="s32") - 50], counted, ["r0"], "add", "s32")
+    several = [*running("c", "x0", (2, 40), 1), *running("r1", "c", (2, 40), 0), "r0 = f32[2,40] negate(c)"]
+    scan("of_a_scan", [noise(2, 40)], several, ["r0", "r1"])
+    table = [*running("c", "x0", (12, 16), 0), *running("r0", "c", (12, 16), 1)]
+    scan("of_a_scan_the_other_way", [noise(12, 16)], table, ["r0"])
+    padded = [
+        "z = f32[] constant(0)",
+        "p = f32[3,14] pad(x0, z), padding=0_0x1_1",
+        *running("r0", "p", (3, 14), 1),
+    ]
+    scan("of_a_pad", [noise(3, 12)], padded, ["r0"])
+    put = [
+        *running("c", "x1", (1, 12), 1),
+        "i = s32[] constant(2)",
+        "z = s32[] constant(0)",
+        "r0 = f32[5,12] dynamic-update-slice(x0, c, i, z)",
+    ]
+    scan("into_a_part", [noise(5, 12), noise(1, 12)], put, ["r0"])
 
 
 MAKERS = {

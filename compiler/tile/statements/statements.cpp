@@ -7,6 +7,7 @@
 #include "tile/statements/pointers.h"
 #include "tile/statements/reduction.h"
 #include "tile/statements/scalar.h"
+#include "tile/statements/scan.h"
 #include "tile/statements/stores.h"
 #include "tile/vector_form.h"
 #include "tile/winograd.h"
@@ -59,24 +60,8 @@ class ParallelLoops {
 public:
     ParallelLoops(TileLoops& loops, const Target& target) : loops_(loops), target_(target) {}
 
-    void build(std::size_t number = 0) {
-        const std::vector<Loop>& all = loops_.piece.loops;
-        if (number == all.size()) return loops_.scope([&] { build_tile(); });
-        const Loop& loop = all[number];
-        const Range& side = loops_.range(loop.dim);
-        if (side.size() == loop.step) {
-            loops_.add(nest::Bind{loop.dim, side.begin});
-            return build(number + 1);
-        }
-        nest::For points{.counter = loops_.counter("i" + std::to_string(loop.dim)),
-                         .begin = side.begin,
-                         .end = side.end,
-                         .step = loop.step};
-        if (loop.down) points.begin = side.end - loop.step, points.end = side.begin, points.step = -loop.step;
-        loops_.inside(points, [&] {
-            loops_.add(nest::Bind{loop.dim, points.counter});
-            build(number + 1);
-        });
+    void build() {
+        loops_.over_points(loops_.piece.loops.size(), [&] { build_tile(); });
     }
 
 private:
@@ -112,6 +97,7 @@ nest::Body tile_statements(const Kernel& kernel, const Tiling& nest, const Piece
 
 nest::Body statements_of(const Kernel& kernel, const Tiling& nest, const Piece& piece, const Target& target,
                          bool same_bits) {
+    if (kernel.scan) return scan_statements(kernel, nest, piece);
     const bool scalar = piece.tile.lane_dim < 0 || (piece.tile.lane_reduces && !kernel.reduction->term);
     return scalar ? scalar_statements(kernel, piece) : tile_statements(kernel, nest, piece, target, same_bits);
 }

@@ -29,6 +29,26 @@ public:
     // Stores the outputs of a point, from the result of its reduction.
     void store(const nest::Ref& result);
 
+    // Loops over the tiles: the first `count` loops of the piece. A single round is written without a loop.
+    template <typename Build>
+    void over_points(std::size_t count, Build&& build, std::size_t number = 0) {
+        if (number == count) return scope(build);
+        const Loop& loop = piece.loops[number];
+        const Range& side = range(loop.dim);
+        if (side.size() == loop.step) {
+            add(nest::Bind{loop.dim, side.begin});
+            return over_points(count, build, number + 1);
+        }
+        nest::For points{.counter = counter("i" + std::to_string(loop.dim)),
+                         .begin = side.begin,
+                         .end = side.end,
+                         .step = loop.step};
+        if (loop.down) points.begin = side.end - loop.step, points.end = side.begin, points.step = -loop.step;
+        inside(points, [&] {
+            add(nest::Bind{loop.dim, points.counter});
+            over_points(count, build, number + 1);
+        });
+    }
     // Unrolled loops over the tile. A single round is written without a loop.
     template <typename Build>
     void for_rows(const Range& rows, Build&& build) {

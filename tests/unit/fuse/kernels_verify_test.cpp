@@ -182,6 +182,28 @@ TEST_CASE("what is used where it is not known is found", "[validator]") {
                Contains("has other slots at first than later"));
 }
 
+TEST_CASE("a scan without its order is found", "[validator]") {
+    const std::string scan = "c { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\n"
+                             "ENTRY e { x = f32[9,12] parameter(0)\n z = f32[] constant(0)\n"
+                             " ROOT y = f32[9,12] reduce-window(x, z), window={size=9x1 pad=8_0x0_0}, to_apply=c }";
+    CHECK(found(scan, [](Kernels&) {}) == "nothing");
+    CHECK_THAT(found(scan, [](Kernels& k) { first(k).scan->dim = 2; }),
+               Contains("it scans along no parallel dimension"));
+    CHECK_THAT(found(scan, [](Kernels& k) { first(k).in_order = true; }), Contains("its points have two orders"));
+    CHECK_THAT(found(scan, [](Kernels& k) { first(k).scan->initial[0] = *first(k).scan->term; }),
+               Contains("the first value of slot 0 needs a point of the scan"));
+    CHECK_THAT(found(scan, [](Kernels& k) { first(k).scan->combiner = Opcode::Maximum; }),
+               Contains("its term is not what its slot adds up"));
+    CHECK_THAT(found(scan, [](Kernels& k) { first(k).scan->initial.push_back(ExprId(std::size_t{0})); }),
+               Contains("has other slots at first than later"));
+    CHECK_THAT(found(scan, [](Kernels& k) { first(k).scan.reset(); }), Contains("there is no such slot"));
+    CHECK_THAT(found(scan,
+                     [](Kernels& k) {
+                         first(k).conditions = {{first(k).space.dimension(0), 0, 3}};
+                     }),
+               Contains("a condition leaves out points of its scan"));
+}
+
 TEST_CASE("elements that nobody writes, or two points write, are found", "[validator]") {
     const auto output = [](Kernels& k) -> Output& { return first(k).outputs[0]; };
     const char* const through = "does not count through all elements, each once";

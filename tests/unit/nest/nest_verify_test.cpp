@@ -15,8 +15,8 @@ using namespace hlo2cpp::nest;
 namespace {
 
 template <typename Node>
-constexpr bool kCombines =
-    std::is_same_v<Node, Combine> || std::is_same_v<Node, Next> || std::is_same_v<Node, MultiplyLane>;
+constexpr bool kCombines = std::is_same_v<Node, Combine> || std::is_same_v<Node, Next> ||
+                           std::is_same_v<Node, ScanLanes> || std::is_same_v<Node, MultiplyLane>;
 template <typename Node>
 constexpr bool kStores =
     std::is_same_v<Node, StoreVector> || std::is_same_v<Node, StoreElement> || std::is_same_v<Node, Transpose>;

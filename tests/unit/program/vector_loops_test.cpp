@@ -93,13 +93,7 @@ TEST_CASE("a name that is a vector in one block and a number in the next one is 
 
 namespace {
 
-const std::string kAdd = "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n";
-const std::string kRunningSum =
-    "HloModule m\n" + kAdd +
-    "ENTRY e { x = f32[3,75] parameter(0)\n zero = f32[] constant(0)\n"
-    " ROOT r = f32[3,75] reduce-window(x, zero), window={size=1x75 pad=0_0x74_0}, to_apply=add }";
-
-// The same as a loop that the module itself has.
+// A running sum that the module itself has.
 const std::string kState = "(s32[], f32[1], f32[64])";
 const std::string kParts = "p = " + kState +
                            " parameter(0)\n i = s32[] get-tuple-element(p), index=0\n"
@@ -118,12 +112,6 @@ const std::string kOwnSum =
     " while(q), condition=cond, body=body\n ROOT r = f32[64] get-tuple-element(w), index=2 }";
 
 } // namespace
-
-TEST_CASE("a running sum adds lanes to one another first") {
-    CHECK(has(loops_source(kRunningSum), "running_sums_f32x8(f32x8_at("));
-    CHECK(has(loops_source(kRunningSum, "x86-64-v4"), "running_sums_f32x16(f32x16_at("));
-    CHECK_FALSE(has(loops_source(kRunningSum, "cortex-m7"), "running_sums"));
-}
 
 TEST_CASE("a sum of the module's own keeps its order") {
     CHECK_FALSE(has(loops_source(kOwnSum), "running_sums"));

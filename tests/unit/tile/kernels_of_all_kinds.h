@@ -187,6 +187,9 @@ inline std::vector<std::string> other_modules() {
         add(combiner, initial,
             "x = f32[70] parameter(0)\n ROOT y = f32[70] reduce-window(x, i), window={size=70 pad=69_0}, to_apply=c");
         add(combiner, initial,
+            "x = f32[3,12,41] parameter(0)\n ROOT y = f32[3,12,41] reduce-window(x, i), window={size=1x12x1 "
+            "pad=0_0x0_11x0_0}, to_apply=c");
+        add(combiner, initial,
             "x = f32[12,40] parameter(0)\n ROOT y = f32[12] reduce(x, i), dimensions={1}, to_apply=c");
         add(combiner, initial,
             "x = f32[12,41] parameter(0)\n ROOT y = f32[41] reduce(x, i), dimensions={0}, to_apply=c");

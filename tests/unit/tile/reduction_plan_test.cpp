@@ -82,7 +82,7 @@ bool runs_at(const Kernel& kernel, const Piece& piece, const Point& point) {
            taken(kernel, piece, piece.taps, 0, point, row);
 }
 
-// Calls check(kernel, nest) for all nests with register tiles.
+// Calls check(kernel, nest) for all reductions with register tiles.
 template <typename Check>
 void for_tiled_nests(Check&& check) {
     for (const auto& [text, kernels] : all_fused())
@@ -90,7 +90,8 @@ void for_tiled_nests(Check&& check) {
             const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
             INFO(text.substr(0, 1000) << "\n" << print(kernels, nests_of(kernels, nests, *find_target(target))));
             for (const Tiling& nest : nests)
-                if (!nest.pieces.empty() && nest.pieces[0].tile.lane_dim >= 0) check(kernels[nest.kernel], nest);
+                if (kernels[nest.kernel].reduction && !nest.pieces.empty() && nest.pieces[0].tile.lane_dim >= 0)
+                    check(kernels[nest.kernel], nest);
         }
 }
 
