@@ -48,6 +48,8 @@ private:
         if (points) open_.erase(dim);
     }
 
+    void visit(const If&) { fail("a test leaves out points of its scan"); }
+
     // Loops along the scan follow each other, in its direction.
     void visit_scan(const For& loop) {
         const std::optional<Range> numbers = loop.numbers();
@@ -70,6 +72,7 @@ private:
         declared_[registers.registers] = open_;
     }
     void visit(const Next& next) {
+        if (next.states.size() != scan_.initial.size()) fail("its scan has other states than its kernel");
         for (const Ref& state : next.states) combines(state.registers);
         combined();
     }

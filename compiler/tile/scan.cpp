@@ -27,7 +27,6 @@ public:
 private:
     static constexpr std::int64_t kShortest = 4; // lanes of the narrowest vector
     static constexpr std::int64_t kMostVectors = 8;
-    static constexpr std::int64_t kMostScalars = 16; // they fill a cache line, and compilers join them in vectors
 
     const Range& side(std::int64_t dim) const { return box_[static_cast<std::size_t>(dim)]; }
 
@@ -61,8 +60,16 @@ private:
         std::int64_t at = side(lane_dim_).begin;
         for (std::int64_t lanes = vectors ? widest_ : 1; lanes >= kShortest; lanes /= 2)
             at = states(at, lanes, most_vectors());
-        at = states(at, 1, std::max<std::int64_t>(kMostScalars / static_cast<std::int64_t>(scan_.initial.size()), 1));
+        at = states(at, 1, most_scalars());
         states(at, 1, side(lane_dim_).end - at);
+    }
+
+    // Most scalars of a tile: as many as there are registers. Where compilers make vectors of a loop over them, whole
+    // cache lines, which the next rows do not come back to.
+    std::int64_t most_scalars() const {
+        constexpr std::int64_t kInRegisters = 16, kInLoop = 64;
+        const auto slots = static_cast<std::int64_t>(scan_.initial.size());
+        return target_.vector_bytes > 0 ? kInLoop : std::max<std::int64_t>(kInRegisters / slots, 1);
     }
 
     // Adds a piece of tiles of up to `most` vectors, which divide it. Returns the first point behind it.

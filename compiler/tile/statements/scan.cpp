@@ -9,7 +9,10 @@ class ScanPiece {
 public:
     ScanPiece(const Kernel& kernel, const Tiling& nest, const Piece& piece)
         : loops_(kernel, nest, piece), kernel_(kernel), scan_(*kernel.scan), tile_(loops_.tile),
-          along_(tile_.lane_reduces) {}
+          along_(tile_.lane_reduces) {
+        constexpr std::int64_t kMostUnrolled = 16;
+        loops_.rolled = tile_.vectors > kMostUnrolled;
+    }
 
     nest::Body build() {
         loops_.over_points(loops_.piece.loops.size() - 1, [&] { build_line(); });

@@ -134,6 +134,25 @@ TEST_CASE("a state that goes on from line to line is found", "[validator]") {
                        Contains("its scan does not go on with its state"));
 }
 
+TEST_CASE("a test inside a scan, and a state that is left out, are found", "[validator]") {
+    for (const char* target : kTargets)
+        CHECK_THAT(found(from_the_end(), target,
+                         [](Body& body, std::int64_t dim) {
+                             for_loops(body.statements, dim, [](For& loop) {
+                                 If test{.conditions = {}, .body = Statements(loop.body.begin() + 1, loop.body.end())};
+                                 loop.body.resize(1, loop.body.front());
+                                 loop.body.emplace_back(std::move(test));
+                             });
+                         }),
+                   Contains("a test leaves out points of its scan"));
+    CHECK_THAT(found(from_the_end(), "generic",
+                     [](Body& body, std::int64_t) {
+                         at_first<Next>(body.statements,
+                                        [](Statements& in, std::size_t i) { std::get<Next>(in[i].node).states = {}; });
+                     }),
+               Contains("its scan has other states than its kernel"));
+}
+
 TEST_CASE("a point that is stored before its term is combined is found", "[validator]") {
     const auto first = [](Body& body, std::int64_t dim) {
         for_loops(body.statements, dim, [](For& loop) {

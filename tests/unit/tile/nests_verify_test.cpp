@@ -382,3 +382,17 @@ TEST_CASE("vectors of points that are no neighbours, or no vectors, are found", 
                           0),
                Contains("nothing"));
 }
+
+TEST_CASE("lanes that a scan adds up in another order, or where nothing is added up, are found", "[validator]") {
+    const auto scan = [](const std::string& combiner) {
+        return addressed("HloModule m\nc { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] " +
+                         combiner + "(a, b) }\nENTRY e { x = f32[64] parameter(0)\n z = f32[] constant(0)\n" +
+                         " ROOT y = f32[64] reduce-window(x, z), window={size=64 pad=63_0}, to_apply=c }");
+    };
+    const Kernels sums = scan("add");
+    LoopNests nests = tile(sums, *find_target("x86-64-v3"));
+    CHECK(found(sums, nests) == "nothing");
+    CHECK_THAT(found(scan("multiply"), nests), Contains("it adds up lanes of what is no running sum"));
+    nests.in_order = true;
+    CHECK_THAT(found(sums, nests), Contains("its running sums are not in the order of every target"));
+}
