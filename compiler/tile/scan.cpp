@@ -45,12 +45,12 @@ private:
         return vectors ? piece({.lane_dim = scan_.dim, .lanes = lanes, .lane_reduces = true}) : piece({});
     }
 
-    // The widest vectors that fill the line so often that the sums inside them pay; 1: none.
+    // The widest vectors that fill the line twice, since the sums inside them cost; 1: none.
     std::int64_t lanes_of_sums(std::int64_t steps) const {
         constexpr std::int64_t kLeastBytes = 16;
         if (goal_.in_order || scan_.combiner != Opcode::Add) return 1;
         std::int64_t lanes = widest_;
-        while (lanes > 1 && lanes * 2 > (steps - 1) / 2) lanes /= 2;
+        while (lanes > 1 && lanes * 2 > steps) lanes /= 2;
         return lanes * byte_size(type_) < kLeastBytes ? 1 : lanes;
     }
 
