@@ -116,7 +116,7 @@ private:
         }
         if (reduces(op)) return may_be_the_reduction(at(i), uses);
         const auto in_scan = [&](const KernelUse& use) { return has_scan_[use.kernel]; };
-        if (op.cost >= Cost::Division && std::ranges::any_of(uses, in_scan)) return false;
+        if ((op.cost >= Cost::Division || reads_guarded(at(i))) && std::ranges::any_of(uses, in_scan)) return false;
         if (producers_.counts(InstructionId(i))) return true;
         if (is_overwritten(i)) return false;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
@@ -161,8 +161,8 @@ private:
                (use.long_lines && instruction.opcode == Opcode::Dot && update_of(at(use.kernel).opcode) == nullptr);
     }
 
-    // A scan has no divisions and functions in its kernel: its points wait for each other, while compilers compute
-    // those of several points at once.
+    // A scan has no divisions, functions and borders in its kernel: its points wait for each other, while elsewhere
+    // several points are computed at once.
     bool scans(const Instruction& instruction) const { return scan_window(module_, instruction).has_value(); }
 
     static bool has_longer_lines(const Instruction& instruction, const Shape& operand) {
