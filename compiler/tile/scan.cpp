@@ -19,8 +19,7 @@ public:
     std::vector<Piece> run() {
         lane_dim_ = innermost();
         if (lane_dim_ == scan_.dim) return {along_line()};
-        const bool small = goal_.optimize == Optimize::Size && target_.vector_bytes == 0;
-        if (lane_dim_ >= 0 && !small) rows();
+        if (lane_dim_ >= 0 && unrolls()) rows();
         return pieces_.empty() ? std::vector{piece({})} : std::move(pieces_);
     }
 
@@ -29,6 +28,16 @@ private:
     static constexpr std::int64_t kMostVectors = 8;
 
     const Range& side(std::int64_t dim) const { return box_[static_cast<std::size_t>(dim)]; }
+
+    // True if unrolled scalars are worth their code.
+    bool unrolls() const {
+        constexpr std::int64_t kFewPoints = 1024;
+        if (target_.vector_bytes > 0) return true;
+        std::int64_t points = 1;
+        for (const Range& range : box_) points *= range.size();
+        const bool scarce = target_.scarce_flash && points < kFewPoints && goal_.optimize != Optimize::Speed;
+        return goal_.optimize != Optimize::Size && !scarce;
+    }
 
     // The dimension along which the results lie next to each other, or -1.
     std::int64_t innermost() const {
