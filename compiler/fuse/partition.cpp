@@ -45,7 +45,7 @@ public:
         : module_(module), computation_(computation), producers_(module, computation, counters),
           kinds_(computation.instructions.size(), Materialization::Dead), forced_(kinds_.size(), false),
           uses_(kinds_.size()), sizes_(kinds_.size(), 0), has_reduction_(kinds_.size(), false),
-          has_scan_(kinds_.size(), false), is_slow_(kinds_.size(), false) {}
+          has_scan_(kinds_.size(), false) {}
 
     std::vector<Materialization> run(const std::vector<InstructionId>& needed) {
         for (const InstructionId id : needed) forced_[id.index()] = true;
@@ -156,7 +156,7 @@ private:
         if (uses.size() != 1) return false;
         const KernelUse& use = uses[0];
         if (use.repeated || use.in_term || use.indices.size() != 1 || has_reduction_[use.kernel]) return false;
-        if (scans(instruction) && is_slow_[use.kernel]) return false;
+        if (scans(instruction) && computes_slowly(use.kernel, instruction)) return false;
         return use.indices[0] == kOwnIndex ||
                (use.long_lines && instruction.opcode == Opcode::Dot && update_of(at(use.kernel).opcode) == nullptr);
     }
@@ -164,6 +164,20 @@ private:
     // A scan has no divisions, functions and borders in its kernel: its points wait for each other, while elsewhere
     // several points are computed at once.
     bool scans(const Instruction& instruction) const { return scan_window(module_, instruction).has_value(); }
+
+    // True if a kernel would compute divisions or functions beside the scan.
+    bool computes_slowly(std::size_t kernel, const Instruction& scan) const {
+        std::vector<const Instruction*> pending = {&at(kernel)};
+        for (std::size_t i = 0; i < std::min(pending.size(), kMaxKernelInstructions); ++i) {
+            const Instruction& one = *pending[i];
+            const OpDefinition& op = *definition_of(one.opcode);
+            if (&one == &scan || reduces(op)) continue;
+            if (op.cost >= Cost::Division) return true;
+            if (i == 0 || is_elementwise(one.opcode) || is_pure_index_map(one))
+                for (const InstructionId operand : one.operands) pending.push_back(&computation_[operand]);
+        }
+        return false;
+    }
 
     static bool has_longer_lines(const Instruction& instruction, const Shape& operand) {
         return instruction.opcode == Opcode::Transpose && instruction.shape.dims.back() > operand.dims.back();
@@ -250,7 +264,6 @@ private:
         const OpDefinition* op = definition_of(instruction.opcode);
         sizes_[use.kernel] += use.indices.size();
         if (reduces(*op)) has_reduction_[use.kernel] = true;
-        if (op->cost >= Cost::Division && !reduces(*op)) is_slow_[use.kernel] = true;
         if (scans(instruction)) has_scan_[use.kernel] = true;
         for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
             const Shape& operand = computation_[instruction.operands[k]].shape;
@@ -303,7 +316,7 @@ private:
     std::vector<bool> forced_;
     std::vector<std::vector<KernelUse>> uses_;
     std::vector<std::size_t> sizes_; // instructions of the kernel with this root, counted with their instances
-    std::vector<bool> has_reduction_, has_scan_, is_slow_; // by kernel; a scan is a reduction, too
+    std::vector<bool> has_reduction_, has_scan_; // by kernel; a scan is a reduction, too
 };
 
 } // namespace

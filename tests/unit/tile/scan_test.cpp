@@ -72,6 +72,16 @@ TEST_CASE("functions and divisions have kernels of their own beside a scan", "[f
               .kernels.size() == 2);
 }
 
+TEST_CASE("functions beside a scan stay in the kernel that reads it", "[fuse]") {
+    const Kernels kernels =
+        kernels_of("x = f32[75] parameter(0)\n w = f32[75] parameter(1)\n v = f32[75] parameter(2)\n"
+                   "e = f32[75] exponential(w)\n f = f32[75] exponential(v)\n n = f32[75] negate(f)\n"
+                   "y = f32[75] reduce-window(x, zero), window={size=75 pad=74_0}, to_apply=add\n"
+                   "p = f32[75] multiply(y, e)\n ROOT r = f32[75] multiply(p, n)");
+    REQUIRE(kernels.kernels.size() == 2);
+    CHECK(kernels.kernels[0].scan);
+}
+
 TEST_CASE("two scans have two kernels, and a pad in front of a scan makes it no wider", "[fuse]") {
     const Kernels both = kernels_of("x = f32[12,16] parameter(0)\n"
                                     "y = f32[12,16] reduce-window(x, zero), window={size=12x1 pad=11_0x0_0}, "
