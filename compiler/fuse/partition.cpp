@@ -116,7 +116,7 @@ private:
         }
         if (reduces(op)) return may_be_the_reduction(at(i), uses);
         const auto in_scan = [&](const KernelUse& use) { return has_scan_[use.kernel]; };
-        if ((op.cost >= Cost::Division || reads_guarded(at(i))) && std::ranges::any_of(uses, in_scan)) return false;
+        if (!suits_scan(at(i), op) && std::ranges::any_of(uses, in_scan)) return false;
         if (producers_.counts(InstructionId(i))) return true;
         if (is_overwritten(i)) return false;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
@@ -161,9 +161,14 @@ private:
                (use.long_lines && instruction.opcode == Opcode::Dot && update_of(at(use.kernel).opcode) == nullptr);
     }
 
-    // A scan has no divisions, functions and borders in its kernel: its points wait for each other, while elsewhere
-    // several points are computed at once.
     bool scans(const Instruction& instruction) const { return scan_window(module_, instruction).has_value(); }
+
+    // True for what the kernel of a scan may compute: no divisions, functions, borders, and elements that lie in
+    // another order. Its points wait for each other, while elsewhere several are computed at once.
+    static bool suits_scan(const Instruction& instruction, const OpDefinition& op) {
+        const bool turned = instruction.opcode == Opcode::Reverse || instruction.opcode == Opcode::Transpose;
+        return op.cost < Cost::Division && !reads_guarded(instruction) && !turned;
+    }
 
     // True if a kernel would compute divisions or functions beside the scan.
     bool computes_slowly(std::size_t kernel, const Instruction& scan) const {

@@ -72,6 +72,18 @@ TEST_CASE("functions and divisions have kernels of their own beside a scan", "[f
               .kernels.size() == 2);
 }
 
+TEST_CASE("lines that lie in another order are stored in front of a scan", "[fuse]") {
+    const std::string scan =
+        "ROOT y = f32[12,16] reduce-window(x, zero), window={size=1x16 pad=0_0x15_0}, to_apply=add\n";
+    CHECK(
+        kernels_of("p = f32[12,16] parameter(0)\n x = f32[12,16] reverse(p), dimensions={1}\n" + scan).kernels.size() ==
+        2);
+    CHECK(kernels_of("p = f32[16,12] parameter(0)\n x = f32[12,16] transpose(p), dimensions={1,0}\n" + scan)
+              .kernels.size() == 2);
+    CHECK(kernels_of("p = f32[20,16] parameter(0)\n x = f32[12,16] slice(p), slice={[3:15], [0:16]}\n" + scan)
+              .kernels.size() == 1);
+}
+
 TEST_CASE("functions beside a scan stay in the kernel that reads it", "[fuse]") {
     const Kernels kernels =
         kernels_of("x = f32[75] parameter(0)\n w = f32[75] parameter(1)\n v = f32[75] parameter(2)\n"
