@@ -31,6 +31,8 @@ public:
 
     Sum sum(const Position& position) const;
     Sum at(std::size_t dim) const { return dims_[dim].base + dims_[dim].inside; }
+    // Distance from the first point of the tile.
+    const Sum& inside(std::size_t dim) const { return dims_[dim].inside; }
     std::size_t dims() const { return dims_.size(); }
     // Bounds of indices at the point, as far as its dimensions are numbers.
     Bounds bounds() const;

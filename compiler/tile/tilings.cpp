@@ -6,7 +6,6 @@
 #include "kernel/bounds.h"
 #include "nest/in_place.h"
 #include "tile/contraction.h"
-#include "tile/cost.h"
 #include "tile/elementwise.h"
 #include "tile/few_functions.h"
 #include "tile/first_extremum.h"
@@ -105,7 +104,7 @@ void try_winograd(const Kernel& kernel, const Target& target, const ContractionO
                   std::optional<Tiling>& nest) {
     if (!kernel.reduction || !options.as_they_lie.empty()) return;
     std::optional<Candidate> other = winograd_candidate(kernel, target, options);
-    if (other && (!nest || other->cycles < cost(target, kernel, *nest))) nest = std::move(other->nest);
+    if (other && (!nest || other->cycles < estimate(kernel, *nest, target).cycles)) nest = std::move(other->nest);
 }
 
 } // namespace
