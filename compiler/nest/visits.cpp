@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "nest/decided.h"
+#include "nest/lane_factors.h"
 #include "nest/walk.h"
 
 namespace hlo2cpp::nest {
@@ -20,7 +21,9 @@ struct OpenLoops {
 class Recorder {
 public:
     Recorder(const Kernel& kernel, const Body& body, const Point& point, OpenLoops& loops)
-        : kernel_(kernel), body_(body), point_(point), loops_(loops), boxes_(kernel, body, loops.rounds) {}
+        : kernel_(kernel), body_(body), point_(point), loops_(loops), boxes_(kernel, body, loops.rounds) {
+        if (holds<MultiplyLane>(body.statements)) factors_.emplace(kernel, body, loops.rounds);
+    }
 
     Visits visits;
 
@@ -32,6 +35,7 @@ public:
         if (const auto* numbers = std::get_if<LaneNumbers>(&let.value)) zeros_[let.registers] = numbers->zeros;
     }
     void visit(const Set& set) {
+        if (factors_) factors_->set(set, point_);
         if (std::holds_alternative<CombinedTerm>(set.value)) add(visits.terms, {});
     }
     void visit(const Next&) { add(visits.terms, {}); }
@@ -44,6 +48,7 @@ public:
         add(visits.terms, lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes), true);
     }
     void visit(const MultiplyLane& product) {
+        if (!factors_->fit(product, point_)) return fail("a product has factors of other points");
         add(visits.terms, lanes(product.number, body_.lanes, 0, body_.lanes), true);
     }
     void visit(const Search& search) {
@@ -92,6 +97,7 @@ private:
     const Point& point_;
     OpenLoops& loops_;
     Boxes boxes_;
+    std::optional<LaneFactors> factors_;        // of products by a lane, if there are some
     std::map<RegistersId, std::int64_t> zeros_; // lanes of a mask
 };
 
