@@ -1,4 +1,5 @@
-// The factors of products by a lane, while loops are followed: of which points the registers hold values.
+// Proof that a product by a lane multiplies factors of its own point: while loops are followed, the points of the
+// values that registers hold.
 #pragma once
 
 #include <map>

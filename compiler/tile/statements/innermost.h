@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// The terms that the loops around have left.
+// The terms inside the loops that are open.
 struct OpenTerms {
     Bounds point;                    // bounds of the dimensions that are bound so far
     Range rows;                      // rows of the tile that take part

@@ -192,7 +192,7 @@ Statements& list_at(Statements& list, const std::vector<std::size_t>& path) {
 // Damages so far, by what they are and by kind of statement.
 using Counts = std::map<std::pair<std::string, std::size_t>, int>;
 
-// Of each kind of damage the first and every kApart-th is done to one body of a kernel, and found. Returns their
+// Damages one body of a kernel: the first damage of each kind in all kernels, and every kApart-th. Returns their
 // number.
 int check_damages(const Kernel& kernel, const std::vector<Body>& bodies, std::size_t number, Counts& counts) {
     constexpr int kApart = 17;
