@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernel/analysis.h"
+#include "kernel/half_load.h"
+
 namespace hlo2cpp::nest {
 namespace {
 
@@ -19,19 +22,26 @@ Position replaced(const Position& position, const std::map<CounterId, Position>&
     return all;
 }
 
+bool are_neighbours(const Kernel& kernel, ExprId load, std::int64_t dim) {
+    const Index& index = kernel.exprs[load].index;
+    return kernel.space.coefficient(index, dim) == 1 && affine_in(kernel, index, dim);
+}
+
 } // namespace
 
 LaneFactors::LaneFactors(const Kernel& kernel, const Body& body, Rounds& rounds)
-    : body_(body), bounds_(kernel.space, body.box), dependences_(kernel, bounds_), rounds_(rounds),
+    : kernel_(kernel), body_(body), bounds_(kernel.space, body.box), dependences_(kernel, bounds_), rounds_(rounds),
       step_dim_(kernel.space.dimensions() - 1) {}
 
 void LaneFactors::set(const Set& set, const Point& point) {
     std::vector<Held>& all = held_[set.target.registers];
-    Held held{.elements = elements_of(set.target, point), .place = {}};
+    Held held{.expr = {}, .elements = elements_of(set.target, point), .place = {}};
     std::erase_if(all, [&](const Held& one) { return contain(held.elements, one.elements); });
     const auto* const steps = std::get_if<Steps>(&set.value);
     const auto* const lanes = std::get_if<Lanes>(&set.value);
     if (steps == nullptr && lanes == nullptr) return;
+    held.expr = steps != nullptr ? steps->load : lanes->expr;
+    if (steps != nullptr && !are_neighbours(kernel_, steps->load, step_dim_)) return;
     const Place place = steps != nullptr ? Place{point, step_dim_, 0} : of_vector(lanes->vector, point);
     std::map<CounterId, Position> by_loop; // rounds of loops that count elements
     for (std::size_t i = 0; i < set.target.at.size(); ++i) {
@@ -39,7 +49,7 @@ void LaneFactors::set(const Set& set, const Point& point) {
         if (element.products.size() == 1 && element.products[0].coefficient == 1)
             by_loop[element.products[0].counter] = Position(number(i)) + -element.constant;
     }
-    const Dependence& depends = dependences_.of(dependences_.resolve(steps != nullptr ? steps->load : lanes->expr));
+    const Dependence& depends = dependences_.of(held.expr);
     for (std::int64_t d = 0; d <= step_dim_; ++d)
         if ((depends.dims & dimension_bit(d)) != 0) held.place[d] = replaced(place.at(d), by_loop);
     all.push_back(std::move(held));
@@ -47,7 +57,20 @@ void LaneFactors::set(const Set& set, const Point& point) {
 
 bool LaneFactors::fit(const MultiplyLane& product, const Point& point) const {
     const Place first_step{point, step_dim_, times(point.value(product.lane), -1)};
-    return holds(product.scalars, first_step) && holds(product.vector, of_vector(product.number, point));
+    const ExprId scalar = held(product.scalars, first_step),
+                 vector = held(product.vector, of_vector(product.number, point));
+    return scalar.valid() && vector.valid() && is_term(scalar, vector);
+}
+
+bool LaneFactors::is_term(ExprId scalar, ExprId vector) const {
+    const Expr& term = kernel_.exprs[dependences_.resolve(*kernel_.reduction->term)];
+    if (term.kind != ExprKind::Apply || term.opcode != Opcode::Multiply) return false;
+    const auto is = [&](ExprId operand, ExprId factor) { // 16-bit floats become f32 when they are loaded
+        return dependences_.resolve(operand) == factor ||
+               half_load(kernel_, dependences_, operand, term.type) == factor;
+    };
+    return (is(term.operands[0], scalar) && is(term.operands[1], vector)) ||
+           (is(term.operands[1], scalar) && is(term.operands[0], vector));
 }
 
 Position LaneFactors::Place::at(std::int64_t d) const {
@@ -75,19 +98,20 @@ CounterId LaneFactors::number(std::size_t subscript) {
     return numbers_[subscript];
 }
 
-bool LaneFactors::holds(const Ref& ref, const Place& place) const {
+ExprId LaneFactors::held(const Ref& ref, const Place& place) const {
     const auto found = held_.find(ref.registers);
-    if (found == held_.end()) return false;
+    if (found == held_.end()) return {};
     const std::vector<Range> elements = elements_of(ref, place.point);
-    const auto held =
-        std::ranges::find_if(found->second, [&](const Held& one) { return contain(one.elements, elements); });
-    if (held == found->second.end()) return false;
+    const auto one =
+        std::ranges::find_if(found->second, [&](const Held& held) { return contain(held.elements, elements); });
+    if (one == found->second.end()) return {};
     std::map<CounterId, Position> by_number;
     for (std::size_t i = 0; i < std::min(ref.at.size(), numbers_.size()); ++i)
         by_number[numbers_[i]] = place.point.value(ref.at[i]);
-    return std::ranges::all_of(held->place, [&](const auto& side) {
+    const bool there = std::ranges::all_of(one->place, [&](const auto& side) {
         return is_zero(replaced(side.second, by_number) + times(place.at(side.first), -1));
     });
+    return there ? one->expr : ExprId();
 }
 
 bool LaneFactors::is_zero(const Position& position) const {

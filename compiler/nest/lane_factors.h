@@ -1,5 +1,5 @@
-// Proof that a product by a lane multiplies factors of its own point: while loops are followed, the points of the
-// values that registers hold.
+// Proof that a product by a lane is the term of the reduction at its point: while loops are followed, the values that
+// registers hold, and the points of these.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ public:
 
     // From here on the registers hold what they are set to at the point.
     void set(const Set& set, const Point& point);
-    // True if the registers of the product hold values of its point.
+    // True if the registers of the product hold the factors of the term at its point.
     bool fit(const MultiplyLane& product, const Point& point) const;
 
 private:
@@ -29,6 +29,7 @@ private:
     };
     // Values of an expression in elements of an array of registers.
     struct Held {
+        ExprId expr;
         std::vector<Range> elements;            // by subscript
         std::map<std::int64_t, Position> place; // by dimension that the value depends on: its position
     };
@@ -38,9 +39,12 @@ private:
     std::vector<Range> elements_of(const Ref& ref, const Point& point) const;
     // A counter that stands for an element's number in the place of its value.
     CounterId number(std::size_t subscript);
-    bool holds(const Ref& ref, const Place& place) const;
+    // The expression whose values at the place the elements hold; none if they hold others.
+    ExprId held(const Ref& ref, const Place& place) const;
+    bool is_term(ExprId scalar, ExprId vector) const;
     bool is_zero(const Position& position) const;
 
+    const Kernel& kernel_;
     const Body& body_;
     const Bounds bounds_;
     const Dependences dependences_;

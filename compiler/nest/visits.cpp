@@ -48,7 +48,7 @@ public:
         add(visits.terms, lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes), true);
     }
     void visit(const MultiplyLane& product) {
-        if (!factors_->fit(product, point_)) return fail("a product has factors of other points");
+        if (!factors_->fit(product, point_)) return fail("a product does not have the factors of its term");
         add(visits.terms, lanes(product.number, body_.lanes, 0, body_.lanes), true);
     }
     void visit(const Search& search) {

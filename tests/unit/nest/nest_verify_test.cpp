@@ -60,6 +60,13 @@ struct Whole {
     const Kernel& kernel;
     const Body& body;
     std::set<RegistersId> factors; // registers that products by a lane read
+
+    // A load that is not this one; none if there is no other.
+    ExprId other_load(ExprId one) const {
+        for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
+            if (kernel.exprs[ExprId(i)].kind == ExprKind::Load && ExprId(i) != one) return ExprId(i);
+        return {};
+    }
 };
 
 // True if a term or a store stands behind tests that may hold inside the bounds.
@@ -134,7 +141,14 @@ std::vector<std::pair<std::string, Damage>> damages(const Whole& whole, const St
         if (!set->target.at.empty())
             add("a factor in another register",
                 [](Statements& in, std::size_t at) { std::get<Set>(in[at].node).target.at[0].constant += 1; });
-        if (std::holds_alternative<Lanes>(set->value))
+        const auto* const steps = std::get_if<Steps>(&set->value);
+        const auto* const lanes = std::get_if<Lanes>(&set->value);
+        if (const ExprId other = whole.other_load(steps != nullptr ? steps->load : lanes->expr); other.valid())
+            add("another load", [other, in_steps = steps != nullptr](Statements& in, std::size_t at) {
+                nest::Value& value = std::get<Set>(in[at].node).value;
+                (in_steps ? std::get<Steps>(value).load : std::get<Lanes>(value).expr) = other;
+            });
+        if (lanes != nullptr)
             add("a factor of another vector", [](Statements& in, std::size_t at) {
                 std::get<Lanes>(std::get<Set>(in[at].node).value).vector.constant += 1;
             });
