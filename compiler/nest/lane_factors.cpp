@@ -12,6 +12,10 @@ namespace {
 bool contain(const std::vector<Range>& outer, const std::vector<Range>& inner) {
     return std::ranges::equal(outer, inner, [](const Range& a, const Range& b) { return contains(a, b); });
 }
+bool overlap(const std::vector<Range>& some, const std::vector<Range>& others) {
+    return std::ranges::equal(some, others,
+                              [](const Range& a, const Range& b) { return common_part(a, b).size() > 0; });
+}
 
 Position replaced(const Position& position, const std::map<CounterId, Position>& by_counter) {
     Position all = position.constant;
@@ -36,19 +40,14 @@ LaneFactors::LaneFactors(const Kernel& kernel, const Body& body, Rounds& rounds)
 void LaneFactors::set(const Set& set, const Point& point) {
     std::vector<Held>& all = held_[set.target.registers];
     Held held{.expr = {}, .elements = elements_of(set.target, point), .place = {}};
-    std::erase_if(all, [&](const Held& one) { return contain(held.elements, one.elements); });
+    std::erase_if(all, [&](const Held& one) { return overlap(held.elements, one.elements); });
     const auto* const steps = std::get_if<Steps>(&set.value);
     const auto* const lanes = std::get_if<Lanes>(&set.value);
     if (steps == nullptr && lanes == nullptr) return;
     held.expr = steps != nullptr ? steps->load : lanes->expr;
     if (steps != nullptr && !are_neighbours(kernel_, steps->load, step_dim_)) return;
     const Place place = steps != nullptr ? Place{point, step_dim_, 0} : of_vector(lanes->vector, point);
-    std::map<CounterId, Position> by_loop; // rounds of loops that count elements
-    for (std::size_t i = 0; i < set.target.at.size(); ++i) {
-        const Position element = point.value(set.target.at[i]);
-        if (element.products.size() == 1 && element.products[0].coefficient == 1)
-            by_loop[element.products[0].counter] = Position(number(i)) + -element.constant;
-    }
+    const std::map<CounterId, Position> by_loop = numbers_by_loop(set.target, point);
     const Dependence& depends = dependences_.of(held.expr);
     for (std::int64_t d = 0; d <= step_dim_; ++d)
         if ((depends.dims & dimension_bit(d)) != 0) held.place[d] = replaced(place.at(d), by_loop);
@@ -93,9 +92,15 @@ std::vector<Range> LaneFactors::elements_of(const Ref& ref, const Point& point) 
     return elements;
 }
 
-CounterId LaneFactors::number(std::size_t subscript) {
-    while (numbers_.size() <= subscript) numbers_.push_back(rounds_.over(kFar).products[0].counter);
-    return numbers_[subscript];
+std::map<CounterId, Position> LaneFactors::numbers_by_loop(const Ref& ref, const Point& point) {
+    std::map<CounterId, Position> by_loop;
+    for (std::size_t i = 0; i < ref.at.size(); ++i) {
+        if (i == numbers_.size()) numbers_.push_back(rounds_.over(kFar).products[0].counter);
+        const Position element = point.value(ref.at[i]);
+        if (element.products.size() == 1 && element.products[0].coefficient == 1)
+            by_loop[element.products[0].counter] = Position(numbers_[i]) + -element.constant;
+    }
+    return by_loop;
 }
 
 ExprId LaneFactors::held(const Ref& ref, const Place& place) const {

@@ -37,8 +37,8 @@ private:
     Place of_vector(const Position& number, const Point& point) const;
     // The elements that a register's subscripts have in all rounds of their loops.
     std::vector<Range> elements_of(const Ref& ref, const Point& point) const;
-    // A counter that stands for an element's number in the place of its value.
-    CounterId number(std::size_t subscript);
+    // By loop that counts elements: its round, counted from an element's number.
+    std::map<CounterId, Position> numbers_by_loop(const Ref& ref, const Point& point);
     // The expression whose values at the place the elements hold; none if they hold others.
     ExprId held(const Ref& ref, const Place& place) const;
     bool is_term(ExprId scalar, ExprId vector) const;
@@ -49,8 +49,8 @@ private:
     const Bounds bounds_;
     const Dependences dependences_;
     Rounds& rounds_;
-    const std::int64_t step_dim_; // of the innermost loop of the reduction
-    std::vector<CounterId> numbers_;
+    const std::int64_t step_dim_;    // of the innermost loop of the reduction
+    std::vector<CounterId> numbers_; // by subscript: stands for an element's number in the place of its value
     std::map<RegistersId, std::vector<Held>> held_;
 };
 
