@@ -14,7 +14,7 @@ struct Slack {
     double kernel = 1.3;   // most cycles of a kernel, relative to its best nest
     double module = 0.005; // most cycles that are added, relative to all kernels together
 };
-constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.45};
+constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.55};
 constexpr std::int64_t kLeastSaved = 48;  // bytes that are worth a change
 constexpr std::size_t kMostKernels = 400; // beyond, each has its best nest
 

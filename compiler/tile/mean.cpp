@@ -8,63 +8,77 @@
 namespace hlo2cpp {
 namespace {
 
-using nest::Sum;
+using nest::Position;
 
-// Calls visit(values of the sums) for rounds of the loops that they count, evenly drawn where these are many, and gives
-// the mean of what it returns.
-template <typename Visit>
-double mean_over(const std::vector<Sum>& sums, Visit&& visit) {
-    constexpr std::int64_t kMostSamples = 64;    // of one loop; of several together about its square
-    std::map<std::int64_t, std::int64_t> counts; // rounds, by loop
-    for (const Sum& sum : sums)
-        for (const nest::Digit& digit : sum.digits) counts[digit.loop] = digit.count;
-    const std::int64_t most = counts.size() <= 2 ? kMostSamples : counts.size() <= 4 ? 8 : 2;
-    std::map<std::int64_t, std::int64_t> rounds; // sampled, by loop
-    std::vector<std::int64_t> values(sums.size());
-    double total = 0, samples = 0;
-    const auto sample = [&] {
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-            values[i] = sums[i].constant;
-            for (const nest::Digit& digit : sums[i].digits) values[i] += digit.stride * rounds[digit.loop];
+// Rounds of the loops that positions count, evenly drawn where these are many.
+class Samples {
+public:
+    Samples(const nest::Rounds& rounds, const std::vector<Position>& positions)
+        : positions_(positions), values_(positions.size()) {
+        for (const Position& position : positions)
+            for (const auto& [loop, stride] : position.products) counts_[loop] = rounds.count(loop);
+        most_ = counts_.size() <= 2 ? 64 : counts_.size() <= 4 ? 8 : counts_.size() <= 10 ? 2 : 1;
+    }
+
+    // The mean of what visit(values of the positions) returns.
+    template <typename Visit>
+    double mean(Visit&& visit) {
+        double total = 0, samples = 0;
+        draw(counts_.begin(), [&] {
+            for (std::size_t i = 0; i < positions_.size(); ++i) {
+                values_[i] = positions_[i].constant;
+                for (const auto& [loop, stride] : positions_[i].products) values_[i] += stride * drawn_[loop];
+            }
+            total += visit(values_), samples += 1;
+        });
+        return total / samples;
+    }
+
+private:
+    using Counts = std::map<nest::CounterId, std::int64_t>;
+
+    template <typename Sample>
+    void draw(Counts::const_iterator loop, Sample&& sample) { // as deep as there are loops
+        if (loop == counts_.end()) return sample();
+        const std::int64_t count = std::max<std::int64_t>(loop->second, 1), samples = std::min(count, most_);
+        for (std::int64_t i = 0; i < samples; ++i) {
+            drawn_[loop->first] = samples == 1 ? count / 2 : i * (count - 1) / (samples - 1);
+            draw(std::next(loop), sample);
         }
-        total += visit(values), samples += 1;
-    };
-    const auto next = [&](const auto& self, auto loop) -> void {
-        if (loop == counts.end()) return sample();
-        const std::int64_t count = std::max<std::int64_t>(loop->second, 1), drawn = std::min(count, most);
-        for (std::int64_t i = 0; i < drawn; ++i) {
-            rounds[loop->first] = drawn == 1 ? 0 : i * (count - 1) / (drawn - 1);
-            self(self, std::next(loop));
-        }
-    };
-    next(next, counts.begin());
-    return total / samples;
-}
+    }
+
+    const std::vector<Position>& positions_;
+    std::vector<std::int64_t> values_;
+    Counts counts_, drawn_; // rounds of each loop, and the one that is drawn
+    std::int64_t most_ = 1; // samples of a loop
+};
 
 } // namespace
 
-nest::Sum sum_of(const IndexSpace& space, const nest::Point& point, const Index& index) {
-    Sum sum{index.constant};
+Position value_of(const IndexSpace& space, const nest::Point& point, const Index& index) {
+    Position sum = index.constant;
     for (const Index::Product& product : index.products) {
         const Term& term = space[product.term];
-        const Sum value = term.kind == TermKind::Dimension ? point.at(static_cast<std::size_t>(term.dimension))
-                                                           : Sum{(term.range.begin + term.range.last()) / 2};
-        sum = std::move(sum) + scaled(value, product.coefficient);
+        const Position value = term.kind == TermKind::Dimension ? point.at(static_cast<std::size_t>(term.dimension))
+                                                                : Position((term.range.begin + term.range.last()) / 2);
+        sum = std::move(sum) + times(value, product.coefficient);
     }
     return sum;
 }
 
-double mean(const Sum& sum) {
-    auto value = static_cast<double>(sum.constant);
-    for (const nest::Digit& digit : sum.digits) value += static_cast<double>(digit.stride * (digit.count - 1)) / 2;
+double mean(const nest::Rounds& rounds, const Position& position) {
+    auto value = static_cast<double>(position.constant);
+    for (const auto& [loop, stride] : position.products)
+        value += static_cast<double>(stride * (rounds.count(loop) - 1)) / 2;
     return value;
 }
 
-double mean_rounds(const IndexSpace& space, const nest::Point& point, const Clipped& clipped) {
-    std::vector<Sum> sums;
+double mean_rounds(const IndexSpace& space, const nest::Point& point, const nest::Rounds& rounds,
+                   const Clipped& clipped) {
+    std::vector<Position> dividends;
     for (const std::vector<LoopLimit>* limits : {&clipped.begins, &clipped.ends})
-        for (const LoopLimit& limit : *limits) sums.push_back(sum_of(space, point, limit.dividend()));
-    return mean_over(sums, [&](const std::vector<std::int64_t>& values) {
+        for (const LoopLimit& limit : *limits) dividends.push_back(value_of(space, point, limit.dividend()));
+    return Samples(rounds, dividends).mean([&](const std::vector<std::int64_t>& values) {
         const auto value = [&](const LoopLimit& limit, std::size_t i) {
             if (limit.number()) return *limit.number();
             return limit.divisor == 1 ? values[i] : floor_divide(values[i], limit.divisor) + limit.extra;
@@ -77,10 +91,11 @@ double mean_rounds(const IndexSpace& space, const nest::Point& point, const Clip
     });
 }
 
-double share_of(const IndexSpace& space, const nest::Point& point, const std::vector<Condition>& conditions) {
-    std::vector<Sum> sums;
-    for (const Condition& condition : conditions) sums.push_back(sum_of(space, point, condition.index));
-    return mean_over(sums, [&](const std::vector<std::int64_t>& values) {
+double share_of(const IndexSpace& space, const nest::Point& point, const nest::Rounds& rounds,
+                const std::vector<Condition>& conditions) {
+    std::vector<Position> positions;
+    for (const Condition& condition : conditions) positions.push_back(value_of(space, point, condition.index));
+    return Samples(rounds, positions).mean([&](const std::vector<std::int64_t>& values) {
         for (std::size_t i = 0; i < conditions.size(); ++i)
             if (values[i] < conditions[i].low || values[i] >= conditions[i].high) return 0.0;
         return 1.0;

@@ -7,13 +7,15 @@
 
 namespace hlo2cpp {
 
-// The sum of an index at a point; a term that is no dimension has the middle of its range.
-nest::Sum sum_of(const IndexSpace& space, const nest::Point& point, const Index& index);
-// The mean of a sum over the rounds of all loops that it counts.
-double mean(const nest::Sum& sum);
+// The value of an index at a point; a term that is no dimension has the middle of its range.
+nest::Position value_of(const IndexSpace& space, const nest::Point& point, const Index& index);
+// The mean of a position over all rounds.
+double mean(const nest::Rounds& rounds, const nest::Position& position);
 // Rounds of a clipped loop, one step each.
-double mean_rounds(const IndexSpace& space, const nest::Point& point, const Clipped& clipped);
+double mean_rounds(const IndexSpace& space, const nest::Point& point, const nest::Rounds& rounds,
+                   const Clipped& clipped);
 // Share of the rounds in which all conditions hold.
-double share_of(const IndexSpace& space, const nest::Point& point, const std::vector<Condition>& conditions);
+double share_of(const IndexSpace& space, const nest::Point& point, const nest::Rounds& rounds,
+                const std::vector<Condition>& conditions);
 
 } // namespace hlo2cpp

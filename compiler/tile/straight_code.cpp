@@ -4,35 +4,38 @@
 
 namespace hlo2cpp {
 
-using nest::Digit;
-using nest::Sum;
+using nest::Position;
 
-void StraightCode::enter_unrolled(std::int64_t loop, std::int64_t rounds) {
+void StraightCode::enter_unrolled(nest::CounterId loop) {
     unrolled_.insert(loop);
-    copies_ *= rounds;
+    copies_ *= rounds_.count(loop);
 }
 
-void StraightCode::leave_unrolled(std::int64_t loop, std::int64_t rounds) {
+void StraightCode::leave_unrolled(nest::CounterId loop) {
     unrolled_.erase(loop);
-    copies_ /= rounds;
+    copies_ /= rounds_.count(loop);
 }
 
-void StraightCode::add_term(nest::RegistersId registers, const Sum& target) {
+void StraightCode::add_term(nest::RegistersId registers, const Position& target, const std::vector<Position>& reduced) {
     terms_ += copies_;
     add_values(target, targets_[registers]);
+    for (const Position& at : reduced) {
+        along_sum_ = along_sum_ || is_counted(at);
+        written_out_ = written_out_ || (!is_counted(at) && span(at) > 0);
+    }
 }
 
-void StraightCode::add_load(ExprId load, const Sum& place, double cost) {
+void StraightCode::add_load(ExprId load, const Position& place, double cost) {
     Array array{.load = load};
-    for (const Digit& digit : place.digits)
-        if (!is_unrolled(digit)) array.fixed.emplace_back(digit.loop, digit.stride);
+    for (const auto& [loop, stride] : place.products)
+        if (!is_unrolled(loop)) array.fixed.emplace_back(loop, stride);
     std::ranges::sort(array.fixed);
     Loaded& loaded = loads_[std::move(array)];
     loaded.cost = cost;
     add_values(place, loaded.places);
 }
 
-void StraightCode::add_addresses(const Sum& place, std::int64_t each) {
+void StraightCode::add_addresses(const Position& place, std::int64_t each) {
     Places places;
     add_values(place, places);
     addresses_ += static_cast<double>(places.size()) * static_cast<double>(each);
@@ -58,21 +61,26 @@ std::int64_t StraightCode::instructions() const {
     return sum;
 }
 
-std::int64_t StraightCode::span(const Sum& sum) const {
+bool StraightCode::is_counted(const Position& position) const {
+    return loop_.valid() &&
+           std::ranges::find(position.products, loop_, &Position::Product::counter) != position.products.end();
+}
+
+std::int64_t StraightCode::span(const Position& position) const {
     std::int64_t span = 0;
-    for (const Digit& digit : sum.digits)
-        if (is_unrolled(digit)) span += std::abs(digit.stride) * (digit.count - 1);
+    for (const auto& [loop, stride] : position.products)
+        if (is_unrolled(loop)) span += std::abs(stride) * (rounds_.count(loop) - 1);
     return span;
 }
 
-// Adds the values that the sum has in the copies, as far as unrolled loops tell them apart.
-void StraightCode::add_values(const Sum& sum, Places& values) const {
-    std::vector<std::int64_t> all = {sum.constant};
-    for (const Digit& digit : sum.digits) {
-        if (!is_unrolled(digit) || digit.stride == 0) continue;
+// Adds the values that the position has in the copies, as far as unrolled loops tell them apart.
+void StraightCode::add_values(const Position& position, Places& values) const {
+    std::vector<std::int64_t> all = {position.constant};
+    for (const auto& [loop, stride] : position.products) {
+        if (!is_unrolled(loop) || stride == 0) continue;
         const std::size_t before = all.size();
-        for (std::int64_t i = 1; i < digit.count; ++i)
-            for (std::size_t k = 0; k < before; ++k) all.push_back(all[k] + i * digit.stride);
+        for (std::int64_t i = 1; i < rounds_.count(loop); ++i)
+            for (std::size_t k = 0; k < before; ++k) all.push_back(all[k] + i * stride);
     }
     values.insert(all.begin(), all.end());
 }

@@ -32,7 +32,7 @@ std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
 // The tiling, reversed (last point first) if only that order may overwrite an operand, because its elements move
 // towards higher addresses; otherwise the tiling unchanged.
 Tiling in_place_order(const Kernel& kernel, const Target& target, Tiling nest) {
-    if (kernel.reduction || kernel.sort || kernel.in_order) return nest;
+    if (kernel.reduction || kernel.sort || kernel.in_order || operands_of_output_size(kernel).empty()) return nest;
     const auto runs_in_place = [&](const Tiling& order) {
         return overwrites_some_operand(kernel, loop_nest_of(kernel, order, target, false));
     };
