@@ -6,26 +6,6 @@
 #include "kernel/loads.h"
 
 namespace hlo2cpp {
-namespace {
-
-// Expressions that are part of `root`, each once, without those that only indices hold.
-std::vector<ExprId> parts_of(const Kernel& kernel, ExprId root) {
-    std::vector<bool> seen(kernel.exprs.size(), false);
-    std::vector<ExprId> parts, pending = {root};
-    while (!pending.empty()) {
-        const ExprId id = pending.back();
-        pending.pop_back();
-        if (seen[id.index()]) continue;
-        seen[id.index()] = true;
-        parts.push_back(id);
-        const Expr& expr = kernel.exprs[id];
-        pending.insert(pending.end(), expr.operands.rbegin(), expr.operands.rend());
-    }
-    return parts;
-}
-
-} // namespace
-
 std::vector<Range> whole_box(const Kernel& kernel) {
     std::vector<Range> box;
     for (const std::int64_t size : kernel.dims) box.push_back({0, size});
@@ -93,6 +73,21 @@ bool reads_every_second(const Kernel& kernel, ExprId load, std::int64_t d) {
 bool is_zero(const Expr& expr) {
     return expr.kind == ExprKind::Constant &&
            std::ranges::all_of(expr.bits, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+std::vector<ExprId> parts_of(const Kernel& kernel, ExprId root) {
+    std::vector<bool> seen(kernel.exprs.size(), false);
+    std::vector<ExprId> parts, pending = {root};
+    while (!pending.empty()) {
+        const ExprId id = pending.back();
+        pending.pop_back();
+        if (seen[id.index()]) continue;
+        seen[id.index()] = true;
+        parts.push_back(id);
+        const Expr& expr = kernel.exprs[id];
+        pending.insert(pending.end(), expr.operands.rbegin(), expr.operands.rend());
+    }
+    return parts;
 }
 
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root) {

@@ -28,6 +28,8 @@ bool reads_apart(const Kernel& kernel, ExprId load, std::int64_t d);
 bool reads_every_second(const Kernel& kernel, ExprId load, std::int64_t d);
 // True for a constant of zero bits: of floats, the positive zero.
 bool is_zero(const Expr& expr);
+// The expressions in `root`, each once, without those that only indices hold.
+std::vector<ExprId> parts_of(const Kernel& kernel, ExprId root);
 // Loads in the expression `root`, each once.
 std::vector<ExprId> loads_of(const Kernel& kernel, ExprId root);
 

@@ -301,6 +301,8 @@ void for_each_call(const std::vector<Region>& regions, Visit&& visit) {
         for (const StepNode& step : region.steps)
             if (const Call* call = std::get_if<Call>(&step)) visit(*call);
 }
+// By kernel: its calls in one call of all entries. A loop whose number of rounds is not known counts as one round.
+std::vector<double> count_calls(const Kernels& kernels);
 // Name of the variable of a loop over a dimension of the kernel: "i0", "k".
 std::string name_of_dimension(const Kernel& kernel, std::int64_t dim);
 // Text of all kernels and regions, for --dump.

@@ -9,15 +9,15 @@ void Boxes::fail(const std::string& fault) {
     if (fault_.empty()) fault_ = fault;
 }
 
-std::vector<Box> Boxes::of(const Point& point, const std::map<std::size_t, Sum>& more,
-                           const std::vector<std::int64_t>& loops) {
+std::vector<Box> Boxes::of(const Point& point, const std::map<std::size_t, Position>& more,
+                           const std::vector<CounterId>& loops) {
     std::vector<Box> found = {{}};
-    std::set<std::int64_t> counted;
+    std::set<CounterId> counted;
     for (std::size_t d = 0; d < point.dims(); ++d) {
         const auto here = more.find(d);
-        const Sum all = here == more.end() ? point.at(d) : point.at(d) + here->second;
-        for (const Digit& digit : all.digits)
-            if (!counted.insert(digit.loop).second) fail("two dimensions count one loop");
+        const Position all = here == more.end() ? point.at(d) : point.at(d) + here->second;
+        for (const auto& [loop, stride] : all.products)
+            if (!counted.insert(loop).second) fail("two dimensions count one loop");
         std::vector<Box> longer;
         for (const Range& side : ranges_of(d, all))
             for (const Box& box : found) longer.push_back(box), longer.back().push_back(side);
@@ -25,33 +25,35 @@ std::vector<Box> Boxes::of(const Point& point, const std::map<std::size_t, Sum>&
         too_many_ = too_many_ || found.size() > kMost;
         if (too_many_ || !fault_.empty()) return {};
     }
-    if (!std::ranges::all_of(loops, [&](std::int64_t loop) { return counted.contains(loop); }))
+    if (!std::ranges::all_of(loops, [&](CounterId loop) { return counted.contains(loop); }))
         fail("a loop visits its points again");
     return spread_joined(std::move(found));
 }
 
-// Digits of one number: each counts what those below it make up, or leaves gaps that other statements fill.
-std::vector<Range> Boxes::ranges_of(std::size_t d, Sum all) {
-    for (Digit& digit : all.digits)
-        if (digit.stride < 0) {
-            all.constant += digit.stride * (digit.count - 1);
-            digit.stride = -digit.stride;
+// Loops as digits of one number: each counts the points that those below it make up, or leaves gaps that other
+// statements fill.
+std::vector<Range> Boxes::ranges_of(std::size_t d, Position all) {
+    for (Position::Product& digit : all.products)
+        if (digit.coefficient < 0) {
+            all.constant += digit.coefficient * (rounds_.count(digit.counter) - 1);
+            digit.coefficient = -digit.coefficient;
         }
-    std::erase_if(all.digits, [](const Digit& digit) { return digit.count == 1; });
-    std::ranges::sort(all.digits, {}, &Digit::stride);
+    std::erase_if(all.products, [&](const auto& digit) { return rounds_.count(digit.counter) == 1; });
+    std::ranges::sort(all.products, {}, &Position::Product::coefficient);
     std::int64_t size = 1;
     std::vector<std::int64_t> starts = {all.constant};
-    for (const Digit& digit : all.digits) {
-        if (digit.stride < size) fail("its steps along d" + std::to_string(d) + " overlap");
-        if (digit.stride == size && starts.size() == 1) {
-            size *= digit.count;
+    for (const auto& [loop, stride] : all.products) {
+        const std::int64_t count = rounds_.count(loop);
+        if (stride < size) fail("its steps along d" + std::to_string(d) + " overlap");
+        if (stride == size && starts.size() == 1) {
+            size *= count;
             continue;
         }
-        if (static_cast<std::size_t>(digit.count) * starts.size() > kMost) too_many_ = true;
+        if (static_cast<std::size_t>(count) * starts.size() > kMost) too_many_ = true;
         if (too_many_ || !fault_.empty()) return {};
         std::vector<std::int64_t> more;
-        for (std::int64_t k = 0; k < digit.count; ++k)
-            for (const std::int64_t start : starts) more.push_back(start + k * digit.stride);
+        for (std::int64_t k = 0; k < count; ++k)
+            for (const std::int64_t start : starts) more.push_back(start + k * stride);
         starts = std::move(more);
     }
     std::vector<Range> ranges;

@@ -182,18 +182,25 @@ bool runs_in_place(const Kernel& kernel, const LoopNest* nest, const std::vector
            (nest != nullptr && Overwriting(kernel, *nest, operand, output).possible(loads, output));
 }
 
-bool overwrites_some_operand(const Kernel& kernel, const LoopNest& nest) {
-    const std::vector<UsedLoad> loads = used_loads(kernel);
+std::vector<OperandOfSize> operands_of_output_size(const Kernel& kernel) {
+    std::vector<OperandOfSize> found;
     for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
         const KernelArgument& stored = kernel[kernel.outputs[o].argument];
         for (const ArgumentId operand : loaded_arguments(kernel)) {
             const KernelArgument& loaded = kernel[operand];
             const bool fits = !loaded.constant && loaded.bytes() == stored.bytes() &&
                               byte_size(loaded.type) == byte_size(stored.type);
-            if (fits && runs_in_place(kernel, &nest, loads, operand, o)) return true;
+            if (fits) found.push_back({operand, o});
         }
     }
-    return false;
+    return found;
+}
+
+bool overwrites_some_operand(const Kernel& kernel, const LoopNest& nest) {
+    const std::vector<UsedLoad> loads = used_loads(kernel);
+    return std::ranges::any_of(operands_of_output_size(kernel), [&](const OperandOfSize& fitting) {
+        return runs_in_place(kernel, &nest, loads, fitting.operand, fitting.output);
+    });
 }
 
 } // namespace hlo2cpp

@@ -19,7 +19,13 @@ constexpr std::int64_t kMostPointsInOrder = std::int64_t{1} << 24;
 bool runs_in_place(const Kernel& kernel, const LoopNest* nest, const std::vector<UsedLoad>& loads, ArgumentId operand,
                    std::size_t output);
 
-// True if the loops may overwrite an operand of an output's size.
+// An operand that is no constant, and an output whose array and elements have the same sizes.
+struct OperandOfSize {
+    ArgumentId operand;
+    std::size_t output = 0;
+};
+std::vector<OperandOfSize> operands_of_output_size(const Kernel& kernel);
+// True if the loops may overwrite one of them.
 bool overwrites_some_operand(const Kernel& kernel, const LoopNest& nest);
 
 } // namespace hlo2cpp

@@ -89,130 +89,130 @@ protected:
     const Body& body_;
 };
 
-class Printer : Text {
+// The line of each kind of statement, without the body that it may have.
+class StatementText : Text {
 public:
-    Printer(const Kernel& kernel, const Body& body, std::string indent)
-        : Text(kernel, body), indent_(std::move(indent)) {}
+    using Text::of;
+    using Text::Text;
 
-    std::string run() {
-        std::string box = indent_ + "body";
-        for (const Range& range : body_.box) box += " " + nest::of(range);
-        if (body_.lanes > 1) box += ", " + of(body_.lanes) + " lanes of " + dimension(body_.lane_dim);
-        for (const Overlap& overlap : body_.overlaps)
-            box += ", " + of(overlap.points) + " of " + dimension(overlap.dim) + " again" +
-                   (overlap.stored ? "" : ", not stored");
-        for (const ExprId division : body_.reciprocals) box += ", reciprocal in " + of(division);
-        text_ = box + (body_.as_written ? ", loads stay as written\n" : "\n");
-        inside(body_.statements);
-        return std::move(text_);
+    std::string of(const Body& body) const {
+        std::string text = "body";
+        for (const Range& range : body.box) text += " " + nest::of(range);
+        if (body.lanes > 1) text += ", " + of(body.lanes) + " lanes of " + dimension(body.lane_dim);
+        for (const Overlap& overlap : body.overlaps)
+            text += ", " + of(overlap.points) + " of " + dimension(overlap.dim) + " again" +
+                    (overlap.stored ? "" : ", not stored");
+        for (const ExprId division : body.reciprocals) text += ", reciprocal in " + of(division);
+        return body.as_written ? text + ", loads stay as written" : text;
     }
-
-private:
-    // ---- statements
-    void line(const std::string& text) { text_ += indent_ + text + "\n"; }
-    void inside(const Statements& statements) {
-        indent_ += "  ";
-        for (const Statement& statement : statements) std::visit([&](const auto& node) { add(node); }, statement.node);
-        indent_.resize(indent_.size() - 2);
-    }
-
-    void add(const For& loop) {
+    std::string of(const For& loop) const {
         std::string text = "for " + of(loop.counter) + " in ";
         text += loop.clipped ? of(loop.clipped->begins, "later") + " .. " + of(loop.clipped->ends, "earlier")
                              : of(loop.begin) + " .. " + of(loop.end);
         if (loop.step != 1) text += " step " + of(loop.step);
         if (loop.unroll > 0) text += ", unroll " + of(loop.unroll);
-        line(text + (loop.rolled ? ", rolled" : ""));
-        inside(loop.body);
+        return text + (loop.rolled ? ", rolled" : "");
     }
-    void add(const Strips& strips) {
-        line("for " + of(strips.block) + ": " + of(strips.begin) + " .. " + of(strips.end) + " is a strip of " +
-             of(strips.size) + " in " + nest::of(strips.steps));
-        inside(strips.body);
+    std::string of(const Strips& strips) const {
+        return "for " + of(strips.block) + ": " + of(strips.begin) + " .. " + of(strips.end) + " is a strip of " +
+               of(strips.size) + " in " + nest::of(strips.steps);
     }
-    void add(const If& test) {
-        line("if " + print_conditions(kernel_.space, test.conditions));
-        inside(test.body);
+    std::string of(const If& test) const { return "if " + print_conditions(kernel_.space, test.conditions); }
+    std::string of(const Scope&) const { return "scope"; }
+    std::string of(const Bind& bind) const { return dimension(bind.dim) + " = " + of(bind.at); }
+    std::string of(const Inside& inside) const { return dimension(inside.dim) + " += " + of(inside.at); }
+    std::string of(const Within& within) const {
+        return "within " + dimension(within.dim) + " in " + nest::of(within.range);
     }
-    void add(const Scope& scope) {
-        line("scope");
-        inside(scope.body);
-    }
-    void add(const Bind& bind) { line(dimension(bind.dim) + " = " + of(bind.at)); }
-    void add(const Inside& inside) { line(dimension(inside.dim) + " += " + of(inside.at)); }
-    void add(const Within& within) {
-        line("within " + dimension(within.dim) + " in " + nest::of(within.range));
-        inside(within.body);
-    }
-    void add(const Count& count) { line(of(count.counter) + " = " + of(count.value)); }
-    void add(const Registers& registers) {
+    std::string of(const Count& count) const { return of(count.counter) + " = " + of(count.value); }
+    std::string of(const Registers& registers) const {
         std::string text = of(registers.registers);
         for (const std::int64_t size : registers.shape) text += "[" + of(size) + "]";
         text += ": " + type(registers.type, registers.lanes);
-        line(registers.start ? text + " = " + of(*registers.start) : text);
+        return registers.start ? text + " = " + of(*registers.start) : text;
     }
-    void add(const Let& let) { line("let " + of(let.registers) + " = " + of(let.value)); }
-    void add(const Set& set) { line(of(set.target) + (set.adds ? " += " : " = ") + of(set.value)); }
-    void add(const Combine& combine) {
+    std::string of(const Let& let) const { return "let " + of(let.registers) + " = " + of(let.value); }
+    std::string of(const Set& set) const { return of(set.target) + (set.adds ? " += " : " = ") + of(set.value); }
+    std::string of(const Combine& combine) const {
         std::string text = of(combine.target) + " " + combiner() + "= " + term() + vector(combine.vector);
         if (combine.only) text += " where " + of(*combine.only);
-        line(combine.parts ? text + ", in parts" : text);
+        return combine.parts ? text + ", in parts" : text;
     }
-    void add(const Next& next) {
+    std::string of(const Next& next) const {
         std::string text = "next";
         for (const Ref& state : next.states) text += " " + of(state);
-        line(text);
+        return text;
     }
-    void add(const ScanLanes& scan) {
-        line("scan " + of(scan.states) + " from " + of(scan.state) + " by " + combiner() + " of " + term());
+    std::string of(const ScanLanes& scan) const {
+        return "scan " + of(scan.states) + " from " + of(scan.state) + " by " + combiner() + " of " + term();
     }
-    void add(const MultiplyLane& product) {
-        line(of(product.target) + " += " + of(product.scalars) + " lane " + of(product.lane) + " * " +
-             of(product.vector));
+    std::string of(const MultiplyLane& product) const {
+        return of(product.target) + " += " + of(product.scalars) + " lane " + of(product.lane) + " * " +
+               of(product.vector);
     }
-    void add(const Walk& walk) {
-        if (walk.pointers.empty()) {
-            for (const Statement& statement : walk.body)
-                std::visit([&](const auto& node) { add(node); }, statement.node);
-            return;
-        }
+    std::string of(const Walk& walk) const {
         std::string text = "walk";
         for (const Pointer& pointer : walk.pointers)
             text += (text.back() == 'k' ? " " : ", ") + of(pointer.load) + " from " +
                     kernel_.space.print(pointer.first) + " by " + kernel_.space.print(pointer.distance) +
                     (pointer.opaque ? ", opaque" : "");
-        line(text);
-        inside(walk.body);
+        return text;
     }
-    void add(const StoreVector& store) {
+    std::string of(const StoreVector& store) const {
         std::string text = "store" + std::string(store.result ? " " + of(*store.result) : "") + vector(store.vector) +
                            " x" + of(store.lanes);
         if (store.kept.which == Kept::Which::First) text += ", without the last " + of(store.kept.lanes);
         if (store.kept.which == Kept::Which::Last) text += ", without the first " + of(store.kept.lanes);
-        line(text);
+        return text;
     }
-    void add(const Results& results) {
+    std::string of(const Results& results) const {
         std::string text = "results";
         for (const Ref& state : results.states) text += " " + of(state);
-        line(text);
+        return text;
     }
-    void add(const StoreElement&) { line("store"); }
-    void add(const Epilogue& epilogue) {
-        line("epilogue");
-        inside(epilogue.body);
+    std::string of(const StoreElement&) const { return "store"; }
+    std::string of(const Epilogue&) const { return "epilogue"; }
+    std::string of(const Transpose& square) const {
+        return "transpose " + of(square.load) + ", " + of(square.lanes) + " rows at " +
+               kernel_.space.print(square.from) + " by " + of(square.from_row) + " to " +
+               kernel_.space.print(square.to) + " by " + of(square.to_row);
     }
-    void add(const Transpose& square) {
-        line("transpose " + of(square.load) + ", " + of(square.lanes) + " rows at " + kernel_.space.print(square.from) +
-             " by " + of(square.from_row) + " to " + kernel_.space.print(square.to) + " by " + of(square.to_row));
+    std::string of(const Search& search) const {
+        return std::string("first ") + (search.largest ? "largest" : "smallest") + " of " + of(search.elements) +
+               " from " + of(search.load) + " on, x" + of(search.lanes);
     }
-    void add(const Search& search) {
-        line(std::string("first ") + (search.largest ? "largest" : "smallest") + " of " + of(search.elements) +
-             " from " + of(search.load) + " on, x" + of(search.lanes));
-    }
-    void add(const SortLine&) { line("sort line"); }
-    void add(const Note& note) { line("// " + note.text); }
+    std::string of(const SortLine&) const { return "sort line"; }
+    std::string of(const Note& note) const { return "// " + note.text; }
+};
 
-    std::string indent_, text_;
+// Lays the lines out, each body further to the right than the statement that has it.
+class Printer {
+public:
+    Printer(const Kernel& kernel, const Body& body, std::string indent)
+        : body_(body), text_of_(kernel, body), indent_(std::move(indent)) {}
+
+    std::string run() {
+        add(body_);
+        return std::move(lines_);
+    }
+
+private:
+    template <typename Node>
+    void add(const Node& node) {
+        lines_ += indent_ + text_of_.of(node) + "\n";
+        indent_ += "  ";
+        if constexpr (requires { node.body; }) add_all(node.body);
+        if constexpr (requires { node.statements; }) add_all(node.statements);
+        indent_.resize(indent_.size() - 2);
+    }
+    void add(const Walk& walk) { walk.pointers.empty() ? add_all(walk.body) : add<Walk>(walk); }
+    void add_all(const Statements& statements) {
+        for (const Statement& statement : statements) std::visit([&](const auto& node) { add(node); }, statement.node);
+    }
+
+    const Body& body_;
+    const StatementText text_of_;
+    std::string indent_, lines_;
 };
 
 } // namespace

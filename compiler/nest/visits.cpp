@@ -6,22 +6,24 @@
 #include <utility>
 
 #include "nest/decided.h"
+#include "nest/lane_factors.h"
 #include "nest/walk.h"
 
 namespace hlo2cpp::nest {
 namespace {
 
-// Loops around a statement: each round of a loop has a number of its own.
 struct OpenLoops {
-    std::int64_t next = 0;
-    std::vector<std::int64_t> open; // of several rounds
+    Rounds rounds;
+    std::vector<CounterId> open; // loops of several rounds around the statement
 };
 
 // Notes the points of the statements that combine terms or store.
 class Recorder {
 public:
     Recorder(const Kernel& kernel, const Body& body, const Point& point, OpenLoops& loops)
-        : kernel_(kernel), body_(body), point_(point), loops_(loops), boxes_(kernel, body) {}
+        : kernel_(kernel), body_(body), point_(point), loops_(loops), boxes_(kernel, body, loops.rounds) {
+        if (holds<MultiplyLane>(body.statements)) factors_.emplace(kernel, body, loops.rounds);
+    }
 
     Visits visits;
 
@@ -33,6 +35,7 @@ public:
         if (const auto* numbers = std::get_if<LaneNumbers>(&let.value)) zeros_[let.registers] = numbers->zeros;
     }
     void visit(const Set& set) {
+        if (factors_) factors_->set(set, point_);
         if (std::holds_alternative<CombinedTerm>(set.value)) add(visits.terms, {});
     }
     void visit(const Next&) { add(visits.terms, {}); }
@@ -46,12 +49,11 @@ public:
     }
     void visit(const ScanLanes&) { add(visits.terms, lanes({}, body_.lanes, 0, body_.lanes)); }
     void visit(const MultiplyLane& product) {
+        if (!factors_->fit(product, point_)) return fail("a product does not have the factors of its term");
         add(visits.terms, lanes(product.number, body_.lanes, 0, body_.lanes), true);
     }
     void visit(const Search& search) {
-        std::map<std::size_t, Sum> line;
-        line[kernel_.dims.size()] = {0, {{loops_.next++, 1, search.elements}}};
-        add(visits.terms, line);
+        add(visits.terms, {{kernel_.dims.size(), loops_.rounds.over(search.elements)}});
     }
     void visit(const StoreVector& store) {
         const std::int64_t left = store.kept.lanes;
@@ -61,24 +63,23 @@ public:
     void visit(const StoreElement&) { add(visits.stores, {}); }
     void visit(const SortLine&) { add(visits.stores, {}); }
     void visit(const Transpose& square) {
-        std::map<std::size_t, Sum> sides;
+        std::map<std::size_t, Position> sides;
         for (const std::int64_t dim : {square.row_dim, body_.lane_dim})
-            sides[static_cast<std::size_t>(dim)] = {0, {{loops_.next++, 1, square.lanes}}};
+            sides[static_cast<std::size_t>(dim)] = loops_.rounds.over(square.lanes);
         add(visits.stores, sides);
     }
 
 private:
     // Lanes [begin, end) of vector number `vector`.
-    std::map<std::size_t, Sum> lanes(const Position& vector, std::int64_t width, std::int64_t begin, std::int64_t end) {
+    std::map<std::size_t, Position> lanes(const Position& vector, std::int64_t width, std::int64_t begin,
+                                          std::int64_t end) {
         if (width == 1) return {};
-        Sum line = scaled(point_.sum(vector), width);
-        line.constant += begin;
-        line.digits.push_back({loops_.next++, 1, end - begin});
-        return {{static_cast<std::size_t>(body_.lane_dim), line}};
+        const Position first = times(point_.value(vector), width) + begin;
+        return {{static_cast<std::size_t>(body_.lane_dim), first + loops_.rounds.over(end - begin)}};
     }
 
     // The boxes are added; lanes behind the end of the body's box hold no point if they are `idle`.
-    void add(std::vector<Box>& all, const std::map<std::size_t, Sum>& more, bool idle = false) {
+    void add(std::vector<Box>& all, const std::map<std::size_t, Position>& more, bool idle = false) {
         for (Box& box : boxes_.of(point_, more, loops_.open)) {
             if (idle) drop_idle_lanes(box);
             all.push_back(std::move(box));
@@ -97,6 +98,7 @@ private:
     const Point& point_;
     OpenLoops& loops_;
     Boxes boxes_;
+    std::optional<LaneFactors> factors_;        // of products by a lane, if there are some
     std::map<RegistersId, std::int64_t> zeros_; // lanes of a mask
 };
 
@@ -159,25 +161,26 @@ private:
     }
 
     void visit(const For& loop) {
-        Sum begin = point_.sum(loop.begin);
+        Position begin = point_.value(loop.begin);
         std::int64_t rounds = 0;
         if (loop.clipped && tests_) {
             const auto [first, last] = clipped(*loop.clipped);
-            begin = {first}, rounds = last - first;
+            begin = first, rounds = last - first;
         } else if (loop.clipped) {
-            return visit_round(loop, {0, {{loops_.next++, 1, 1}}});
-        } else if (strip_ && !begin.digits.empty()) { // the strips together
-            begin = {0}, rounds = strip_->steps.end;
+            return visit_round(loop, loops_.rounds.over(1));
+        } else if (strip_ && !begin.products.empty()) { // the strips together
+            begin = 0, rounds = strip_->steps.end;
         } else {
-            const std::int64_t distance = point_.sum(loop.end).constant - begin.constant;
+            const std::int64_t distance = point_.value(loop.end).constant - begin.constant;
             rounds = loop.step < 0 ? distance / loop.step + 1 : (distance + loop.step - 1) / loop.step;
             if (loop.step > 0 && distance % loop.step != 0) recorder_.fail("a loop leaves a rest");
         }
         if (rounds <= 0 || stopped()) return;
         if (deciding_.contains(loop.counter)) return visit_rounds(loop, begin.constant, rounds);
         if (loop.step < 0) begin.constant += (rounds - 1) * loop.step;
-        if (rounds > 1) loops_.open.push_back(loops_.next);
-        visit_round(loop, begin + Sum{0, {{loops_.next++, std::abs(loop.step), rounds}}});
+        const Position round = loops_.rounds.over(rounds, std::abs(loop.step));
+        if (rounds > 1) loops_.open.push_back(round.products[0].counter);
+        visit_round(loop, begin + round);
         if (rounds > 1) loops_.open.pop_back();
     }
 
@@ -185,10 +188,10 @@ private:
         const std::int64_t d = counted_dim(loop);
         const bool parallel = d >= 0 && d < static_cast<std::int64_t>(kernel_.dims.size());
         if (parallel)
-            for (const std::int64_t round : some_rounds(rounds)) visit_round(loop, {begin + round * loop.step});
+            for (const std::int64_t round : some_rounds(rounds)) visit_round(loop, begin + round * loop.step);
         else
             for (std::int64_t round = 0; round < rounds && !stopped(); ++round)
-                visit_round(loop, {begin + round * loop.step});
+                visit_round(loop, begin + round * loop.step);
     }
 
     // The ends of a loop and some rounds between, fewer the more such loops there are.
@@ -202,7 +205,7 @@ private:
         return some;
     }
 
-    void visit_round(const For& loop, const Sum& value) {
+    void visit_round(const For& loop, const Position& value) {
         point_.count(loop.counter, value);
         walk_inside(loop.body);
     }
@@ -224,7 +227,7 @@ private:
 
     void visit(const Strips& strips) {
         const Strips* const outer = std::exchange(strip_, &strips);
-        const Sum steps{0, {{loops_.next++, 1, strips.steps.end}}};
+        const Position steps = loops_.rounds.over(strips.steps.end);
         point_.count(strips.begin, steps);
         point_.count(strips.end, steps);
         walk_inside(strips.body);
@@ -247,7 +250,7 @@ private:
     void visit(const Epilogue& epilogue) { walk(epilogue.body); }
     void visit(const Bind& bind) { point_.bind(bind); }
     void visit(const Inside& inside) { point_.bind(inside); }
-    void visit(const Count& count) { point_.count(count.counter, point_.sum(count.value)); }
+    void visit(const Count& count) { point_.count(count.counter, point_.value(count.value)); }
     const Kernel& kernel_;
     const Body& body_;
     const bool tests_;

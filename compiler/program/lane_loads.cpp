@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
+#include "kernel/half_load.h"
 #include "program/elements.h"
 #include "support/diagnostics.h"
 
@@ -140,12 +141,9 @@ Expression LaneLoads::every_second(const tree::Type& memory, const Expression& f
 
 ExprId LaneLoads::half_load(ExprId id) const {
     if (lanes_ == 1) return {};
-    id = emitter_.dependences().resolve(id);
-    const Expr& expr = kernel_.exprs[id];
-    const bool converts = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && expr.type == body_.type;
-    const ExprId load = converts ? emitter_.dependences().resolve(expr.operands[0]) : id;
+    const ExprId load = hlo2cpp::half_load(kernel_, emitter_.dependences(), id, body_.type);
+    if (!load.valid() || is_packed(load)) return {};
     const Expr& found = kernel_.exprs[load];
-    if (found.kind != ExprKind::Load || !is_half(found.type) || is_packed(load)) return {};
     bool in_memory = emitter_.values()[found.argument.index()].kind != ValueKind::Decision;
     for_each_dynamic(kernel_.space, found.index, [&](ExprId) { in_memory = false; });
     return in_memory ? load : ExprId();

@@ -20,7 +20,7 @@ using tree::Expression;
 constexpr std::size_t kMostArguments = 8;
 // Fewest statements of a function that is worth it; statements of unrolled loops count as often as they are written
 // out.
-constexpr std::int64_t kLeastStatements = 16;
+constexpr std::int64_t kLeastStatements = 12;
 
 // ---- how much code a function is
 

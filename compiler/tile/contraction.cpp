@@ -5,7 +5,6 @@
 #include "kernel/analysis.h"
 #include "tile/contraction_fit.h"
 #include "tile/contraction_nests.h"
-#include "tile/cost.h"
 #include "tile/fixed_lanes.h"
 #include "tile/row_conditions.h"
 #include "tile/vector_form.h"
@@ -63,7 +62,7 @@ private:
     }
 
     void consider(Tiling nest) {
-        const double cycles = cost(fit_.target, kernel_, nest);
+        const double cycles = estimate(kernel_, nest, fit_.target).cycles;
         // If nests are equally fast, the last one wins: its dimensions are inner.
         if (!best_.nest.pieces.empty() && cycles > best_.cycles) return;
         best_ = {std::move(nest), cycles};
@@ -87,7 +86,7 @@ private:
     void add_sizes(std::vector<Candidate>& candidates, double most_cycles) const {
         for (const TileSize& size : sizes_of_points(fit_)) {
             Tiling nest = nest_of_points(fit_, size);
-            const double cycles = cost(fit_.target, kernel_, nest);
+            const double cycles = estimate(kernel_, nest, fit_.target).cycles;
             if (cycles <= most_cycles) candidates.push_back({std::move(nest), cycles});
         }
     }
@@ -140,7 +139,7 @@ Candidate best_contraction(const Kernel& kernel, const Target& target, const Con
     std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
     if (!candidates.empty()) return std::move(candidates[0]);
     Tiling plain = plain_reduction(ContractionFit(kernel, target, options));
-    const double cycles = cost(target, kernel, plain);
+    const double cycles = estimate(kernel, plain, target).cycles;
     return {std::move(plain), cycles};
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "tile/tiling.h"
+#include "tile/candidate.h"
 
 namespace hlo2cpp {
 
@@ -14,12 +14,6 @@ struct ContractionOptions {
     bool joined_borders = false;              // tiles of a border run in the code of the inner tiles
     bool small = false;                       // saving code bytes is worth cycles
     std::vector<ArgumentId> as_they_lie = {}; // constant arguments that stay unpacked
-};
-
-// A nest, and its estimated cycles.
-struct Candidate {
-    Tiling nest;
-    double cycles = 0;
 };
 
 // The nest whose accumulators live in registers; nothing if the reduction has no such nest (its combiner or term has no

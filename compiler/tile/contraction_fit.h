@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tile/contraction.h"
-#include "tile/cost.h"
+#include "tile/register_tile.h"
 
 namespace hlo2cpp {
 

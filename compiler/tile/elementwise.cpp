@@ -5,7 +5,7 @@
 #include "kernel/analysis.h"
 #include "kernel/loads.h"
 #include "ops/op.h"
-#include "tile/cost.h"
+#include "tile/candidate.h"
 #include "tile/transposition.h"
 #include "tile/vector_form.h"
 
@@ -20,7 +20,7 @@ public:
 
     std::vector<Piece> run() {
         best_ = {plain_};
-        best_cycles_ = cost(target_, kernel_, {.pieces = best_});
+        best_cycles_ = cycles_of(best_);
         for (std::size_t d = 0; d < kernel_.dims.size(); ++d) {
             lane_dim_ = static_cast<std::int64_t>(d);
             if (!fits()) continue;
@@ -119,8 +119,14 @@ private:
         return piece;
     }
 
+    double cycles_of(const std::vector<Piece>& pieces) const {
+        Tiling tiling;
+        tiling.pieces = pieces;
+        return estimate(kernel_, tiling, target_).cycles;
+    }
+
     void consider(std::vector<Piece> pieces) {
-        const double cycles = cost(target_, kernel_, {.pieces = pieces});
+        const double cycles = cycles_of(pieces);
         if (cycles >= best_cycles_) return;
         best_ = std::move(pieces);
         best_cycles_ = cycles;

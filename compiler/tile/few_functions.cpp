@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "tile/code_size.h"
-#include "tile/cost.h"
+#include "tile/form.h"
+#include "tile/statements/statements.h"
 
 namespace hlo2cpp {
 namespace {
@@ -14,7 +14,7 @@ struct Slack {
     double kernel = 1.3;   // most cycles of a kernel, relative to its best nest
     double module = 0.005; // most cycles that are added, relative to all kernels together
 };
-constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.45};
+constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.55};
 constexpr std::int64_t kLeastSaved = 48;  // bytes that are worth a change
 constexpr std::size_t kMostKernels = 400; // beyond, each has its best nest
 
@@ -121,12 +121,6 @@ private:
     }
 };
 
-std::vector<double> count_calls(const Kernels& kernels) {
-    std::vector<double> calls(kernels.kernels.size(), 0);
-    for_each_call(kernels.regions, [&](const Call& call) { calls[call.kernel.index()] += 1; });
-    return calls;
-}
-
 void choose(std::vector<Group>& groups, double slack) {
     double left = 0; // cycles that may be added
     for (const Group& group : groups) left += slack * group.cycles();
@@ -156,15 +150,15 @@ std::vector<std::optional<Tiling>> tile_with_few_functions(const Kernels& kernel
         if (candidates.empty()) continue;
         Member member{.kernel = k};
         for (Candidate& candidate : candidates) {
-            const std::size_t form = form_of(candidate.nest);
+            const LoopNest nest = loop_nest_of(kernel, candidate.nest, target, false);
+            const std::size_t form = form_of(nest);
             if (std::ranges::find(member.options, form, &Option::form) != member.options.end()) continue;
-            const double shared = cost(target, kernel, candidate.nest, true);
-            const std::int64_t bytes = code_bytes(kernel, candidate.nest);
+            const Estimate shared = estimate(kernel, nest, target, true);
             member.options.push_back({.nest = std::move(candidate.nest),
                                       .form = form,
-                                      .bytes = bytes,
+                                      .bytes = shared.bytes,
                                       .alone = calls[k] * candidate.cycles,
-                                      .shared = calls[k] * shared});
+                                      .shared = calls[k] * shared.cycles});
         }
         by_outline[outline_of(kernel)].members.push_back(std::move(member));
     }

@@ -2,8 +2,29 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
+#include "tile/term_cycles.h"
+
 namespace hlo2cpp {
 namespace {
+
+double loads_of_step(const TermLoads& loads, const TileSize& tile) {
+    return static_cast<double>(loads.both * tile.rows * tile.vectors + loads.lane * tile.vectors +
+                               loads.row * tile.rows + loads.none);
+}
+
+// Cycles of one tile: its whole reduction, and the work before and after.
+double tile_cycles(const Target& target, const TermLoads& loads, const TileSize& tile, const Depth& depth,
+                   bool scalar) {
+    const auto steps = static_cast<double>(depth.steps), points = static_cast<double>(tile.rows * tile.vectors),
+               chains = static_cast<double>(tile.chains);
+    const double terms = term_cycles(target, {.count = points * steps,
+                                              .loads = loads_of_step(loads, tile) * steps,
+                                              .chain = steps / chains,
+                                              .scalar = scalar});
+    const double counting = scalar ? target.loop_overhead * steps / chains : 0;
+    return (terms + counting + target.tile_overhead) * static_cast<double>(depth.entries) + points * chains;
+}
 
 double total_cycles(const Target& target, const TermLoads& loads, std::int64_t rows, std::int64_t columns,
                     const Depth& depth, const TileSize& most, bool scalar) {
@@ -18,6 +39,18 @@ double total_cycles(const Target& target, const TermLoads& loads, std::int64_t r
 }
 
 } // namespace
+
+TermLoads term_loads(const Kernel& kernel, std::int64_t lane_dim, std::int64_t row_dim) {
+    TermLoads counts;
+    for (const ExprId load : loads_of(kernel, *kernel.reduction->term)) {
+        const auto depends = [&](std::int64_t d) {
+            return d >= 0 && kernel.space.depends_on(kernel.exprs[load].index, d);
+        };
+        const bool lane = depends(lane_dim), row = depends(row_dim);
+        ++(lane && row ? counts.both : lane ? counts.lane : row ? counts.row : counts.none);
+    }
+    return counts;
+}
 
 std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most) {
     const std::int64_t count = (total + most - 1) / most;

@@ -1,12 +1,32 @@
-// The size of the register tile with the least cost.
+// The size of a register tile, which is chosen before its statements are built, by the same cycles of terms.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "tile/cost.h"
+#include "kernel/kernel.h"
+#include "machine/target.h"
 
 namespace hlo2cpp {
+
+// Number of loads in a reduction's term, by their dependence on the tile's two dimensions.
+struct TermLoads {
+    std::int64_t both = 0; // a vector for each row and column
+    std::int64_t lane = 0; // a vector for all rows
+    std::int64_t row = 0;  // a scalar for all lanes
+    std::int64_t none = 0; // one scalar for the tile
+};
+
+TermLoads term_loads(const Kernel& kernel, std::int64_t lane_dim, std::int64_t row_dim);
+
+struct TileSize {
+    std::int64_t rows = 1, vectors = 1, chains = 1;
+};
+
+// The innermost loop of a reduction: its steps, and the number of times that a tile enters it.
+struct Depth {
+    std::int64_t steps = 1, entries = 1;
+};
 
 // Consecutive blocks of one dimension: `count` of `size` points each.
 struct Blocks {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/range.h"
-#include "tile/cost.h"
+#include "tile/register_tile.h"
 
 namespace hlo2cpp {
 

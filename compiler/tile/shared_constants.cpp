@@ -33,7 +33,7 @@ class SharedConstants {
 public:
     SharedConstants(const Kernels& kernels, const Target& target, const ContractionOptions& options, double byte_cycles)
         : kernels_(kernels), target_(target), options_(options), byte_cycles_(byte_cycles),
-          calls_(kernels.kernels.size(), 0), best_(calls_.size()), tiled_(calls_.size(), false), kept_(calls_.size()) {}
+          calls_(count_calls(kernels)), best_(calls_.size()), tiled_(calls_.size(), false), kept_(calls_.size()) {}
 
     std::vector<std::vector<ArgumentId>> run() {
         for (const Region& region : kernels_.regions)
@@ -48,7 +48,6 @@ private:
     // ---- readers
     void visit(const Call& call) {
         const std::size_t k = call.kernel.index();
-        calls_[k] += 1;
         for (const ArgumentId argument : loaded_arguments(kernels_.kernels[k])) {
             Constant* constant = constant_of(call[argument]);
             const Reader reader{k, argument};
@@ -146,7 +145,7 @@ private:
     const double byte_cycles_;
     std::vector<Constant> constants_; // in the order in which they are read
     std::map<const Literal*, std::size_t> number_;
-    std::vector<double> calls_;                // by kernel, as are the next vectors
+    const std::vector<double> calls_;          // by kernel, as are the next vectors
     std::vector<std::vector<Candidate>> best_; // one or none
     std::vector<bool> tiled_;
     std::vector<std::vector<ArgumentId>> kept_;

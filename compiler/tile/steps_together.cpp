@@ -3,20 +3,10 @@
 #include <utility>
 
 #include "kernel/analysis.h"
+#include "kernel/half_load.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
-namespace {
-
-// Vectors of 16-bit floats become f32 when they are loaded.
-ExprId without_conversion(const Kernel& kernel, const Dependences& dependences, ExprId id) {
-    const Expr& expr = kernel.exprs[id];
-    const bool converts = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert;
-    const ExprId operand = converts ? dependences.resolve(expr.operands[0]) : id;
-    return is_half(kernel.exprs[operand].type) ? operand : id;
-}
-
-} // namespace
 
 std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences& dependences, const Tiling& nest,
                                         const RegisterTile& tile, std::int64_t step_dim) {
@@ -31,7 +21,9 @@ std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences&
     if (depends(factors.scalar, tile.lane_dim)) std::swap(factors.scalar, factors.vector);
     const bool apart = !depends(factors.scalar, tile.lane_dim) && depends(factors.vector, tile.lane_dim);
     if (!apart || (tile.row_dim >= 0 && depends(factors.vector, tile.row_dim))) return {};
-    factors.scalar = without_conversion(kernel, dependences, factors.scalar);
+    // Vectors of 16-bit floats become f32 when they are loaded.
+    if (const ExprId half = half_load(kernel, dependences, factors.scalar, term.type); half.valid())
+        factors.scalar = half;
     const Expr& scalar = kernel.exprs[factors.scalar];
     const bool is_float = term.type == ElementType::F32 || term.type == ElementType::F64;
     const bool loads = scalar.kind == ExprKind::Load && makes_lanes(scalar.type, term.type);

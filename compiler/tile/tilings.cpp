@@ -6,7 +6,6 @@
 #include "kernel/bounds.h"
 #include "nest/in_place.h"
 #include "tile/contraction.h"
-#include "tile/cost.h"
 #include "tile/elementwise.h"
 #include "tile/few_functions.h"
 #include "tile/first_extremum.h"
@@ -34,7 +33,7 @@ std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
 // The tiling, reversed (last point first) if only that order may overwrite an operand, because its elements move
 // towards higher addresses; otherwise the tiling unchanged.
 Tiling in_place_order(const Kernel& kernel, const Target& target, Tiling nest) {
-    if (kernel.reduction || kernel.sort || kernel.in_order) return nest;
+    if (kernel.reduction || kernel.sort || kernel.in_order || operands_of_output_size(kernel).empty()) return nest;
     const auto runs_in_place = [&](const Tiling& order) {
         return overwrites_some_operand(kernel, loop_nest_of(kernel, order, target, false));
     };
@@ -106,7 +105,7 @@ void try_winograd(const Kernel& kernel, const Target& target, const ContractionO
                   std::optional<Tiling>& nest) {
     if (!kernel.reduction || !options.as_they_lie.empty()) return;
     std::optional<Candidate> other = winograd_candidate(kernel, target, options);
-    if (other && (!nest || other->cycles < cost(target, kernel, *nest))) nest = std::move(other->nest);
+    if (other && (!nest || other->cycles < estimate(kernel, *nest, target).cycles)) nest = std::move(other->nest);
 }
 
 } // namespace

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "kernel/analysis.h"
-#include "tile/cost.h"
 #include "tile/epilogue.h"
 #include "tile/pack.h"
 
@@ -249,7 +248,7 @@ private:
         std::int64_t batches = 1;
         for (const std::int64_t d : dims_.batches) batches *= size(d);
         const auto strips = static_cast<double>(w.tiles() / w.strip());
-        const double product = cost(target_, w.product, *nest.product);
+        const double product = estimate(w.product, *nest.product, target_).cycles;
         return static_cast<double>(batches) *
                (strips * (product + far_weights()) + static_cast<double>(w.tiles()) * transforms(nest));
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/half_load.h"
 #include "tile/statements/accumulators.h"
 #include "tile/statements/lanes_of_sum.h"
 #include "tile/statements/pointers.h"
@@ -19,22 +20,12 @@ using nest::Position;
 
 // ---- divisions by a number that many vectors share
 
-// True for a load of 16-bit floats that fills all lanes alike.
-bool spreads_half(const TileLoops& loops, ExprId id) {
-    const ExprGraph& exprs = loops.kernel.exprs;
-    id = loops.dependences.resolve(id);
-    const Expr& expr = exprs[id];
-    const bool converts = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && expr.type == loops.type;
-    const Expr& load = exprs[converts ? loops.dependences.resolve(expr.operands[0]) : id];
-    return load.kind == ExprKind::Load && is_half(load.type);
-}
-
 // True if one number divides enough vectors for its reciprocal to pay.
 bool shares_divisor(const TileLoops& loops, const Expr& division) {
     constexpr std::int64_t kFewestVectors = 4;
     const ExprId divisor = loops.dependences.resolve(division.operands[1]);
-    if (!loops.has_lanes(division.operands[0]) || loops.has_lanes(divisor) || spreads_half(loops, divisor))
-        return false;
+    const bool spreads_half = half_load(loops.kernel, loops.dependences, divisor, loops.type).valid();
+    if (!loops.has_lanes(division.operands[0]) || loops.has_lanes(divisor) || spreads_half) return false;
     std::int64_t vectors = 1; // in the loops that do not change the divisor
     const std::vector<Loop>& all = loops.piece.loops;
     for (auto loop = all.rbegin(); loop != all.rend() && !loops.varies(divisor, loop->dim); ++loop)

@@ -9,8 +9,8 @@ namespace {
 
 using Sizes = std::vector<std::int64_t>;
 
-Kernels kernels_of(const std::string& body) {
-    return fused("HloModule m\n" + body);
+Kernel kernel_of(const std::string& body) {
+    return fused("HloModule m\n" + body).kernels.at(0);
 }
 
 const Expr& only_load(const Kernel& kernel) {
@@ -26,30 +26,27 @@ std::string subscripts_of(const Kernel& kernel, const Expr& load) {
 } // namespace
 
 TEST_CASE("a kernel has the dimensions of its instruction, and a subscript for each dimension of an array") {
-    const Kernels kernels = kernels_of("ENTRY e { x = f32[1,4,6] parameter(0)\n"
-                                       " s = f32[1,3,2] slice(x), slice={[0:1], [1:4], [0:6:3]}\n"
-                                       " ROOT n = f32[1,3,2] negate(s) }");
-    const Kernel& kernel = kernels.kernels.at(0);
+    const Kernel kernel = kernel_of("ENTRY e { x = f32[1,4,6] parameter(0)\n"
+                                    " s = f32[1,3,2] slice(x), slice={[0:1], [1:4], [0:6:3]}\n"
+                                    " ROOT n = f32[1,3,2] negate(s) }");
     CHECK(kernel.dims == Sizes{1, 3, 2});
     CHECK(subscripts_of(kernel, only_load(kernel)) == "0, d1 + 1, 3*d2");
     CHECK(kernel.space.print(kernel.outputs[0].index) == "0, d1, d2");
 }
 
 TEST_CASE("neighbouring dimensions of a reduction stay apart") {
-    const Kernels kernels = kernels_of("sum { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
-                                       " ROOT c = f32[] add(a, b) }\n"
-                                       "ENTRY e { x = f32[5,4,6] parameter(0)\n z = f32[] constant(0)\n"
-                                       " ROOT r = f32[5] reduce(x, z), dimensions={1,2}, to_apply=sum }");
-    const Kernel& kernel = kernels.kernels.at(0);
+    const Kernel kernel = kernel_of("sum { a = f32[] parameter(0)\n b = f32[] parameter(1)\n"
+                                    " ROOT c = f32[] add(a, b) }\n"
+                                    "ENTRY e { x = f32[5,4,6] parameter(0)\n z = f32[] constant(0)\n"
+                                    " ROOT r = f32[5] reduce(x, z), dimensions={1,2}, to_apply=sum }");
     CHECK(kernel.dims == Sizes{5});
     CHECK(kernel.reduction->dims == Sizes{4, 6});
     CHECK(subscripts_of(kernel, only_load(kernel)) == "d0, d1, d2");
 }
 
 TEST_CASE("a reshape is read by the dimensions of its operand") {
-    const Kernels kernels = kernels_of("ENTRY e { x = f32[4,6] parameter(0)\n r = f32[3,8] reshape(x)\n"
-                                       " ROOT n = f32[3,8] negate(r) }");
-    const Kernel& kernel = kernels.kernels.at(0);
+    const Kernel kernel = kernel_of("ENTRY e { x = f32[4,6] parameter(0)\n r = f32[3,8] reshape(x)\n"
+                                    " ROOT n = f32[3,8] negate(r) }");
     const Expr& load = only_load(kernel);
     REQUIRE(load.index.size() == 2);
     bool same = true;
@@ -62,16 +59,15 @@ TEST_CASE("a reshape is read by the dimensions of its operand") {
 }
 
 TEST_CASE("a scalar has no subscript") {
-    const Kernels kernels = kernels_of("ENTRY e { x = f32[] parameter(0)\n b = f32[3] broadcast(x), dimensions={}\n"
-                                       " ROOT n = f32[3] negate(b) }");
-    CHECK(only_load(kernels.kernels.at(0)).index.size() == 0);
+    const Kernel kernel = kernel_of("ENTRY e { x = f32[] parameter(0)\n b = f32[3] broadcast(x), dimensions={}\n"
+                                    " ROOT n = f32[3] negate(b) }");
+    CHECK(only_load(kernel).index.size() == 0);
 }
 
 TEST_CASE("the line of a sort lies along the dimension that is sorted") {
-    const Kernels kernels = kernels_of(
+    const Kernel kernel = kernel_of(
         "less { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = pred[] compare(a, b), direction=LT }\n"
         "ENTRY e { x = f32[3,7,2] parameter(0)\n ROOT y = f32[3,7,2] sort(x), dimensions={1}, to_apply=less }");
-    const Kernel& kernel = kernels.kernels.at(0);
     CHECK(kernel.dims == Sizes{3, 1, 2});
     REQUIRE(kernel.sort);
     CHECK(kernel.sort->dimension == 1);
@@ -80,11 +76,10 @@ TEST_CASE("the line of a sort lies along the dimension that is sorted") {
 }
 
 TEST_CASE("a dynamic slice starts at a run-time number in its own dimension") {
-    const Kernels kernels = kernels_of("ENTRY e { x = f32[5,6] parameter(0)\n i = s32[] parameter(1)\n"
-                                       " z = s32[] constant(0)\n"
-                                       " d = f32[2,6] dynamic-slice(x, i, z), dynamic_slice_sizes={2,6}\n"
-                                       " ROOT n = f32[2,6] negate(d) }");
-    const Kernel& kernel = kernels.kernels.at(0);
+    const Kernel kernel = kernel_of("ENTRY e { x = f32[5,6] parameter(0)\n i = s32[] parameter(1)\n"
+                                    " z = s32[] constant(0)\n"
+                                    " d = f32[2,6] dynamic-slice(x, i, z), dynamic_slice_sizes={2,6}\n"
+                                    " ROOT n = f32[2,6] negate(d) }");
     for (const UsedLoad& load : used_loads(kernel)) {
         const Expr& expr = kernel.exprs[load.expr];
         if (load.in_index) continue;

@@ -148,3 +148,16 @@ TEST_CASE("the proof says no more than a walk through all points") {
                 }
     CHECK(proved > 100);
 }
+
+TEST_CASE("an operand may be overwritten if it is no constant and has an output's sizes", "[nest]") {
+    const auto operands = [](const std::string& lines) {
+        return operands_of_output_size(addressed(window_module(lines)).kernels.at(0)).size();
+    };
+    CHECK(operands("x = f32[4,5] parameter(0)\n ROOT r = f32[4,5] negate(x)") == 1);
+    CHECK(operands("x = f32[4,5] parameter(0)\n y = f32[4,5] parameter(1)\n ROOT r = f32[4,5] add(x, y)") == 2);
+    CHECK(operands("x = f32[4,5] parameter(0)\n ROOT r = f32[5,4] transpose(x), dimensions={1,0}") == 1);
+    CHECK(operands("x = f32[5] parameter(0)\n ROOT r = f32[4,5] broadcast(x), dimensions={1}") == 0);
+    CHECK(operands("x = f16[8] parameter(0)\n ROOT r = f32[8] convert(x)") == 0);
+    CHECK(operands("x = s16[8] parameter(0)\n ROOT r = f16[8] convert(x)") == 1);
+    CHECK(operands("x = f32[2] parameter(0)\n c = f32[2] constant({3, 4})\n ROOT r = f32[2] add(x, c)") == 1);
+}

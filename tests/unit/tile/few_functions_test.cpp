@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "tile/code_size.h"
-#include "tile/cost.h"
+#include "tile/candidate.h"
+#include "tile/form.h"
 #include "tile/tilings.h"
 #include "unit/tile/kernels_of_all_kinds.h"
 #include "unit/tile/nests_of.h"
@@ -33,14 +33,19 @@ Kernels layers(int rows, const std::vector<int>& channels) {
 
 double cycles(const Kernels& kernels, const std::vector<Tiling>& nests) {
     double sum = 0;
-    for (const Tiling& nest : nests) sum += cost(*find_target("cortex-m7"), kernels[nest.kernel], nest);
+    for (const Tiling& nest : nests) sum += estimate(kernels[nest.kernel], nest, *find_target("cortex-m7")).cycles;
     return sum;
 }
 
-std::set<std::size_t> forms(const std::vector<Tiling>& nests) {
+std::set<std::size_t> forms(const LoopNests& nests) {
     std::set<std::size_t> forms;
-    for (const Tiling& nest : nests) forms.insert(form_of(nest));
+    for (const LoopNest& nest : nests.nests) forms.insert(form_of(nest));
     return forms;
+}
+
+LoopNests nests_for(const Kernels& kernels, const char* target, Goal goal = {}) {
+    const Target machine = *find_target(target);
+    return nests_of(kernels, tilings(kernels, machine, goal), machine);
 }
 
 } // namespace
@@ -51,12 +56,12 @@ TEST_CASE("layers of one kind and unlike sizes get tiles of one size where flash
         const Kernels kernels = layers(rows, {15, 32, 27, 64, 33, 96, 21});
         const std::vector<Tiling> few = tilings(kernels, *find_target("cortex-m7")),
                                   fast = tilings(kernels, *find_target("cortex-m7"), {.optimize = Optimize::Speed});
-        INFO(print(kernels, nests_of(kernels, few, *find_target("cortex-m7")))
-             << "\n"
-             << print(kernels, nests_of(kernels, fast, *find_target("cortex-m7"))));
-        CHECK(forms(few).size() <= forms(fast).size());
+        const Target m7 = *find_target("cortex-m7");
+        const LoopNests few_nests = nests_of(kernels, few, m7), fast_nests = nests_of(kernels, fast, m7);
+        INFO(print(kernels, few_nests) << "\n" << print(kernels, fast_nests));
+        CHECK(forms(few_nests).size() <= forms(fast_nests).size());
         CHECK(cycles(kernels, few) <= 1.01 * cycles(kernels, fast));
-        fewer += fast.size() + forms(fast).size() - forms(few).size() - few.size();
+        fewer += forms(fast_nests).size() - forms(few_nests).size();
     }
     CHECK(fewer > 2);
 }
@@ -67,7 +72,8 @@ TEST_CASE("a tile that leaves a rest gives way to one that leaves none where fla
                               fast = tilings(kernels, *find_target("cortex-m7"), {.optimize = Optimize::Speed});
     CHECK(fast[0].pieces.size() > 1);
     const Kernel& kernel = kernels.kernels[0];
-    CHECK(code_bytes(kernel, few[0]) <= code_bytes(kernel, fast[0]));
+    const Target m7 = *find_target("cortex-m7");
+    CHECK(estimate(kernel, few[0], m7).bytes <= estimate(kernel, fast[0], m7).bytes);
 }
 
 TEST_CASE("kernels that differ in sizes have one outline, others have not") {
@@ -77,6 +83,5 @@ TEST_CASE("kernels that differ in sizes have one outline, others have not") {
     const Kernels other =
         addressed("HloModule m\nENTRY e {\n x = f32[36,16] parameter(0)\n y = f32[36,16] parameter(1)\n"
                   " ROOT d = f32[36,36] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n}\n");
-    CHECK(form_of(tilings(kernels, *find_target("generic"))[0]) !=
-          form_of(tilings(other, *find_target("cortex-m7"))[0]));
+    CHECK(form_of(nests_for(kernels, "generic").nests[0]) != form_of(nests_for(other, "cortex-m7").nests[0]));
 }

@@ -1,0 +1,173 @@
+#include "tile/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "nest/walk.h"
+#include "tile/mean.h"
+#include "tile/statement_costs.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::int64_t kInstruction = 4; // bytes
+constexpr std::int64_t kLoop = 6;        // instructions: counting, and the addresses of the first round
+constexpr std::int64_t kFunction = 16;   // instructions of its frame
+
+// A walk over the statements of a body.
+class BodyEstimate {
+public:
+    BodyEstimate(const Kernel& kernel, const nest::Body& body, const Target& target, bool any_size)
+        : kernel_(kernel), body_(body), target_(target), point_(kernel, body),
+          costs_(kernel, body, target, point_, any_size) {}
+
+    Estimate run() {
+        Level all{.code = StraightCode(rounds_)};
+        level_ = &all;
+        walk(body_.statements);
+        return {.cycles = all.loops + straight_cycles(all),
+                .bytes = kInstruction * (kFunction + all.instructions + all.code.instructions())};
+    }
+
+private:
+    // A loop, or the code outside all loops.
+    struct Level {
+        StraightCode code;
+        std::int64_t dim = 0;          // that the loop counts
+        double loops = 0;              // cycles of the loops inside, for each round
+        std::int64_t instructions = 0; // of the loops inside
+        bool innermost = true;         // no loop is inside
+    };
+
+    // ---- cycles
+    // Terms that no loop steps through have addresses and first loads of their own.
+    double straight_cycles(const Level& level) const {
+        if (!level.code.has_terms()) return level.code.other_cycles();
+        Terms terms = level.code.terms();
+        terms.scalar = body_.lanes == 1;
+        const bool alone = level.innermost && !level.code.is_step();
+        return level.code.other_cycles() + term_cycles(target_, terms) + (alone ? target_.tile_overhead : 0);
+    }
+
+    // True for a loop that walks through memory: along the sum, or along a line without one.
+    bool walks(const Level& level) const { return level.innermost && (level.code.is_step() || !kernel_.reduction); }
+    // The counter of a loop hides behind vectors of terms.
+    double counting(const Level& level) const {
+        const bool hidden = level.code.has_terms() && body_.lanes > 1;
+        return walks(level) && !hidden ? target_.loop_overhead : 0;
+    }
+    // Overhead of clipped outer loops; 0 for targets without vectors, for which peeled borders would be faster, and too
+    // much code for their flash.
+    double clipping(const nest::For& loop, const Level& level) const {
+        return loop.is_clipped() && (level.innermost || target_.vector_bytes > 0) ? target_.clip_overhead : 0;
+    }
+
+    // ---- loops
+    void walk(const nest::Statements& statements) {
+        for (const nest::Statement& statement : statements)
+            std::visit([&](const auto& node) { visit(node); }, statement.node);
+    }
+    void walk_inside(const nest::Statements& statements) {
+        const nest::Point outer = point_;
+        walk(statements);
+        point_ = outer;
+    }
+
+    double rounds_of(const nest::For& loop) const {
+        const auto step = static_cast<double>(loop.step);
+        const std::optional<Range> numbers = loop.clipped ? loop.clipped->numbers() : std::nullopt;
+        if (numbers) return static_cast<double>(numbers->size()) / step;
+        if (loop.clipped) return mean_rounds(kernel_.space, point_, rounds_, *loop.clipped) / step;
+        const double distance = mean(rounds_, point_.value(loop.end)) - mean(rounds_, point_.value(loop.begin));
+        return (distance - (loop.step < 0 ? 1 : 0)) / step;
+    }
+
+    void visit(const nest::For& loop) {
+        const double rounds = rounds_of(loop);
+        if (rounds <= 0) return;
+        const auto whole = static_cast<std::int64_t>(std::ceil(rounds));
+        const nest::Position counted = rounds_.over(whole, std::abs(loop.step));
+        const nest::CounterId counter = counted.products[0].counter;
+        point_.count(loop.counter, (loop.clipped ? nest::Position() : point_.value(loop.begin)) + counted);
+        if (!loop.is_clipped() && (whole == 1 || loop.unroll >= whole)) return write_out(loop, counter);
+        Level inside{.code = StraightCode(rounds_, counter), .dim = std::max<std::int64_t>(counted_dim(loop), 0)};
+        walk_round(inside, loop.body);
+        const double round = inside.loops + straight_cycles(inside) + counting(inside);
+        const double entering = walks(inside) ? target_.tile_overhead : 0;
+        close(inside, rounds * round + entering + clipping(loop, inside), std::max<std::int64_t>(loop.unroll, 1));
+    }
+
+    void write_out(const nest::For& loop, nest::CounterId counter) {
+        level_->code.enter_unrolled(counter);
+        walk_inside(loop.body);
+        level_->code.leave_unrolled(counter);
+    }
+
+    void visit(const nest::Strips& strips) {
+        const double blocks = static_cast<double>(strips.steps.size()) / static_cast<double>(strips.size);
+        const nest::Position block = rounds_.over(static_cast<std::int64_t>(std::ceil(blocks)), strips.size);
+        point_.count(strips.begin, block + strips.steps.begin);
+        point_.count(strips.end, block + (strips.steps.begin + strips.size));
+        Level inside{.code = StraightCode(rounds_, block.products[0].counter)};
+        walk_round(inside, strips.body);
+        close(inside, blocks * (inside.loops + straight_cycles(inside)), 1);
+    }
+
+    void walk_round(Level& inside, const nest::Statements& body) {
+        Level* const outer = std::exchange(level_, &inside);
+        walk_inside(body);
+        level_ = outer;
+    }
+
+    // Adds a loop, of whose body compilers make some copies.
+    void close(const Level& inside, double cycles, std::int64_t unrolled) {
+        const std::int64_t copies = level_->code.copies();
+        level_->innermost = false;
+        level_->loops += cycles * static_cast<double>(copies);
+        level_->instructions += copies * (kLoop + unrolled * (inside.instructions + inside.code.instructions()));
+    }
+
+    // A loop behind a test runs where it holds; straight code is short, and most tests of it hold.
+    void visit(const nest::If& test) {
+        level_->code.add(target_.test_overhead, kLoop);
+        const double before = level_->loops, share = share_of(kernel_.space, point_, rounds_, test.conditions);
+        walk_inside(test.body);
+        level_->loops = before + share * (level_->loops - before);
+    }
+
+    // ---- other statements
+    void visit(const nest::Bind& bind) { point_.bind(bind); }
+    void visit(const nest::Inside& inside) { point_.bind(inside); }
+    void visit(const nest::Count& count) { point_.count(count.counter, point_.value(count.value)); }
+    void visit(const nest::StoreVector& store) { costs_.add_store(level_->code, store.lanes, body_.lane_dim); }
+    void visit(const nest::StoreElement&) { costs_.add_store(level_->code, 1, level_->dim); }
+    template <typename Node>
+    void visit(const Node& node) {
+        if constexpr (requires { costs_.add(level_->code, node); }) costs_.add(level_->code, node);
+        if constexpr (requires { node.body; }) walk_inside(node.body);
+    }
+
+    const Kernel& kernel_;
+    const nest::Body& body_;
+    const Target& target_;
+    nest::Rounds rounds_;
+    nest::Point point_;
+    StatementCosts costs_;
+    Level* level_ = nullptr; // the innermost one that is open
+};
+
+} // namespace
+
+Estimate estimate(const Kernel& kernel, const LoopNest& nest, const Target& target, bool any_size) {
+    Estimate sum;
+    for (const nest::Body& body : nest.bodies) {
+        const Estimate one = BodyEstimate(kernel, body, target, any_size).run();
+        sum.cycles += one.cycles, sum.bytes += one.bytes;
+    }
+    const auto scratch = static_cast<double>(nest.scratch_bytes / byte_size(nest.scratch_type));
+    sum.cycles += scratch * target.copy_cycles;
+    return sum;
+}
+
+} // namespace hlo2cpp

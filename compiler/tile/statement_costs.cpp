@@ -1,0 +1,187 @@
+#include "tile/statement_costs.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "kernel/analysis.h"
+#include "kernel/dependence.h"
+#include "tile/mean.h"
+#include "tile/vector_form.h"
+
+namespace hlo2cpp {
+namespace {
+
+using nest::Position;
+
+constexpr std::int64_t kApplied = 3;            // instructions of an op behind a reduction, on average
+constexpr std::int64_t kFolded = 3;             // of a sum in memory: two loads and an addition
+constexpr std::int64_t kStoredAlone = 2;        // load or store of one lane, and shuffle
+constexpr std::int64_t kWholeLine = 48;         // instructions of a search, or of a sort
+constexpr double kShuffled = 4;                 // loads that a vector of every second element takes
+constexpr double kAlone = 1.5;                  // loads that a lane takes whose neighbours lie apart
+constexpr std::int64_t kMostOfDimension = 1024; // of an array of registers
+
+std::int64_t finishing_instructions(const Kernel& kernel) {
+    std::int64_t sum = 0;
+    for (const Output& output : kernel.outputs) {
+        for (const ExprId id : parts_of(kernel, output.expr)) {
+            const ExprKind kind = kernel.exprs[id].kind;
+            sum += kind == ExprKind::Apply ? kApplied : kind == ExprKind::Load ? 1 : 0;
+        }
+        ++sum;
+    }
+    return sum;
+}
+
+// Loads of a reduction's terms, each once.
+std::vector<ExprId> loads_of_terms(const Kernel& kernel) {
+    const std::vector<ExprId> roots =
+        kernel.reduction->term ? std::vector{*kernel.reduction->term} : kernel.reduction->combined;
+    std::vector<ExprId> loads;
+    for (const ExprId root : roots)
+        for (const ExprId load : loads_of(kernel, root))
+            if (std::ranges::find(loads, load) == loads.end()) loads.push_back(load);
+    return loads;
+}
+
+} // namespace
+
+StatementCosts::StatementCosts(const Kernel& kernel, const nest::Body& body, const Target& target,
+                               const nest::Point& point, bool any_size)
+    : kernel_(kernel), body_(body), target_(target), point_(point), any_size_(any_size),
+      bounds_(kernel.space, body.box), dependences_(kernel, bounds_) {
+    if (!kernel.reduction) return;
+    term_loads_ = loads_of_terms(kernel);
+    finishing_ = finishing_instructions(kernel);
+}
+
+// ---- registers
+void StatementCosts::add(StraightCode& code, const nest::Registers& registers) {
+    if (registers.lanes < body_.lanes) in_memory_.insert(registers.registers);
+    if (registers.start) code.add(0, 1);
+}
+
+void StatementCosts::add(StraightCode& code, const nest::Set& set) {
+    const bool in_memory = in_memory_.contains(set.target.registers);
+    if (std::holds_alternative<nest::CombinedTerm>(set.value)) return add_terms(code, set.target, {});
+    if (std::holds_alternative<nest::Combined>(set.value))
+        return code.add(in_memory ? static_cast<double>(kFolded * set.target.lanes) : 1, kFolded);
+    if (in_memory || set.adds) return code.add(in_memory ? kFolded : 1, kFolded);
+    add_value(code, set.value);
+}
+
+// A register that starts with another value takes no time; its load does.
+void StatementCosts::add_value(StraightCode& code, const nest::Value& value) {
+    code.add(0, 1);
+    if (const auto* steps = std::get_if<nest::Steps>(&value)) add_load(code, steps->load, {}, body_.lanes);
+    if (const auto* lanes = std::get_if<nest::Lanes>(&value))
+        for (const ExprId load : loads_of(kernel_, lanes->expr)) add_load(code, load, lanes->vector);
+}
+
+// ---- terms
+void StatementCosts::add_terms(StraightCode& code, const nest::Ref& target, const Position& vector) {
+    add_term(code, target);
+    for (const ExprId load : term_loads_) add_load(code, load, vector);
+}
+
+void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
+    Position element;
+    for (const Position& at : target.at) element = times(std::move(element), kMostOfDimension) + point_.value(at);
+    std::vector<Position> reduced;
+    for (std::size_t d = kernel_.dims.size(); d < point_.dims(); ++d) reduced.push_back(point_.at(d));
+    code.add_term(target.registers, element, reduced);
+}
+
+// ---- loads
+// `scalars`: lanes of the vector that are factors, each of which counts as a load.
+void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& vector, std::int64_t scalars) {
+    const Index& index = index_of(load);
+    const bool lanes = body_.lane_dim >= 0 && kernel_.space.depends_on(index, body_.lane_dim);
+    Position place = value_of(kernel_.space, point_, index);
+    if (lanes && body_.lanes > 1)
+        place = std::move(place) +
+                times(point_.value(vector), body_.lanes * kernel_.space.coefficient(index, body_.lane_dim));
+    code.add_load(load, place, lanes ? loads_of_vector(load) : static_cast<double>(scalars));
+    add_addresses(code, load, place);
+}
+
+bool StatementCosts::is_packed(ExprId load) const {
+    return std::ranges::find(body_.packed, load, &std::pair<ExprId, Index>::first) != body_.packed.end();
+}
+
+const Index& StatementCosts::index_of(ExprId load) const {
+    const auto packed = std::ranges::find(body_.packed, load, &std::pair<ExprId, Index>::first);
+    return packed == body_.packed.end() ? kernel_.exprs[load].index.address() : packed->second;
+}
+
+double StatementCosts::loads_of_vector(ExprId load) const {
+    if (body_.lanes == 1 || !reads_apart(kernel_, load, body_.lane_dim)) return 1;
+    const bool shuffled = reads_every_second(kernel_, load, body_.lane_dim);
+    return shuffled ? kShuffled : kAlone * static_cast<double>(body_.lanes);
+}
+
+// Points of a tile out of reach of one base register have an address each. In a function of any size, compilers keep
+// the distances of rows on the stack where taps are written out.
+void StatementCosts::add_addresses(StraightCode& code, ExprId load, const Position& place) const {
+    const Index& index = index_of(load);
+    const std::int64_t bytes = byte_size(kernel_.exprs[load].type);
+    const bool constant = kernel_[kernel_.exprs[load].argument].constant;
+    bool rows = false, taps = false; // several rows, and the innermost dimension written out
+    for (std::size_t d = 0; d < point_.dims(); ++d) {
+        const auto dim = static_cast<std::int64_t>(d);
+        const std::int64_t stride = std::abs(kernel_.space.coefficient(index, dim));
+        if (d >= kernel_.dims.size()) {
+            if (stride != 0) taps = !code.is_counted(point_.at(d));
+            continue;
+        }
+        const bool column = dim == body_.lane_dim; // of a packed tile: a neighbour
+        const std::int64_t last = point_.inside(d).constant + code.span(point_.inside(d)),
+                           distance = (column && (is_packed(load) || !constant) ? 1 : stride) * last;
+        if (target_.reach > 0 && distance * bytes > target_.reach) code.add_addresses(place, 1);
+        rows = rows || (!column && distance > 0);
+    }
+    constexpr std::int64_t kFromStack = 2; // loads: of the distance, and of the address
+    if (any_size_ && rows && taps) code.add_addresses(place, kFromStack);
+}
+
+// ---- whole lines
+void StatementCosts::add(StraightCode& code, const nest::Search& search) {
+    const auto steps = static_cast<double>(search.elements / search.lanes);
+    code.add(2 * steps / target_.per_cycle + target_.tile_overhead, kWholeLine);
+}
+
+void StatementCosts::add(StraightCode& code, const nest::SortLine&) {
+    const auto elements = static_cast<double>(kernel_.sort->size);
+    code.add(4 * elements * std::log2(elements + 1), kWholeLine);
+}
+
+void StatementCosts::add(StraightCode& code, const nest::Transpose& square) {
+    const auto rounds = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(square.lanes)));
+    const std::int64_t instructions = square.lanes * (1 + rounds);
+    code.add(static_cast<double>(instructions) / target_.per_cycle, instructions);
+}
+
+// ---- stores
+void StatementCosts::add_store(StraightCode& code, std::int64_t lanes, std::int64_t dim) {
+    if (kernel_.reduction) return code.add(1, finishing_); // all candidates finish as many results
+    const std::int64_t instructions = instructions_of_element(lanes, dim);
+    code.add(static_cast<double>(instructions) / (lanes > 1 ? target_.per_cycle : 1), instructions);
+}
+
+// Instructions of an element or a vector without a reduction, as far as the dimension changes it. Lanes that are not
+// adjacent are loaded and stored one by one.
+std::int64_t StatementCosts::instructions_of_element(std::int64_t lanes, std::int64_t dim) const {
+    const auto accesses = [&](const Index& index) {
+        return lanes > 1 && kernel_.space.coefficient(index, dim) != 1 ? kStoredAlone * lanes : 1;
+    };
+    std::int64_t sum = 0;
+    for (const ExprId id : lane_expressions(kernel_, dependences_, dim)) {
+        const Expr& expr = kernel_.exprs[id];
+        sum += expr.kind == ExprKind::Load ? accesses(expr.index) : instructions_of(expr);
+    }
+    for (const Output& output : kernel_.outputs) sum += accesses(output.index);
+    return sum;
+}
+
+} // namespace hlo2cpp

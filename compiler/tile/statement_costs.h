@@ -1,0 +1,52 @@
+// Cycles and instructions of statements that are no loops, at a point of a body.
+#pragma once
+
+#include <set>
+
+#include "nest/nest.h"
+#include "tile/straight_code.h"
+
+namespace hlo2cpp {
+
+class StatementCosts {
+public:
+    // `any_size`: see estimate.h.
+    StatementCosts(const Kernel& kernel, const nest::Body& body, const Target& target, const nest::Point& point,
+                   bool any_size);
+
+    void add(StraightCode& code, const nest::Registers& registers);
+    void add(StraightCode& code, const nest::Let& let) { add_value(code, let.value); }
+    void add(StraightCode& code, const nest::Set& set);
+    void add(StraightCode& code, const nest::Combine& combine) { add_terms(code, combine.target, combine.vector); }
+    void add(StraightCode& code, const nest::Next& next) { add_terms(code, next.states[0], {}); }
+    void add(StraightCode& code, const nest::MultiplyLane& product) { add_term(code, product.target); }
+    void add(StraightCode& code, const nest::Search& search);
+    void add(StraightCode& code, const nest::SortLine&);
+    void add(StraightCode& code, const nest::Transpose& square);
+    // Stores of a vector of so many lanes, or of an element in a loop over the dimension.
+    void add_store(StraightCode& code, std::int64_t lanes, std::int64_t dim);
+
+private:
+    void add_value(StraightCode& code, const nest::Value& value);
+    void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector);
+    void add_term(StraightCode& code, const nest::Ref& target);
+    void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
+    void add_addresses(StraightCode& code, ExprId load, const nest::Position& place) const;
+    double loads_of_vector(ExprId load) const;
+    const Index& index_of(ExprId load) const;
+    bool is_packed(ExprId load) const;
+    std::int64_t instructions_of_element(std::int64_t lanes, std::int64_t dim) const;
+
+    const Kernel& kernel_;
+    const nest::Body& body_;
+    const Target& target_;
+    const nest::Point& point_;
+    const bool any_size_;
+    const Bounds bounds_;
+    const Dependences dependences_;
+    std::vector<ExprId> term_loads_;
+    std::int64_t finishing_ = 0;            // instructions that finish and store one result of a reduction
+    std::set<nest::RegistersId> in_memory_; // arrays of lanes
+};
+
+} // namespace hlo2cpp

@@ -1,0 +1,68 @@
+#include "tile/statements/innermost.h"
+
+#include "tile/statements/accumulators.h"
+#include "tile/statements/lane_products.h"
+
+namespace hlo2cpp {
+
+using nest::Position;
+
+nest::For loop_over(const TileLoops& loops, const Bounds& point, nest::CounterId counter, const ReductionLoop& loop) {
+    nest::For steps{.counter = counter, .begin = loop.range.begin, .end = loop.range.end};
+    if (!loop.conditions.empty())
+        steps.clipped = clipped_range(loops.kernel, loops.bounds, loops.dependences, point, loop.conditions,
+                                      loop.dims.back(), loop.range);
+    return steps;
+}
+
+void bind_joined(TileLoops& loops, const ReductionLoop& loop, Bounds& point) {
+    for (const std::int64_t d : loop.dims)
+        if (d != loop.dims.back()) {
+            loops.add(nest::Bind{d, 0});
+            point.limit(d, only(0));
+        }
+}
+
+void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int64_t unroll) {
+    const ReductionLoop& loop = loops.piece.reduction.back();
+    const std::optional<Range> all = steps.numbers();
+    if (all && all->size() == 1 && loops.tile.chains == 1)
+        return loops.scope([&] {
+            loops.add(nest::Bind{loop.dims.back(), all->begin});
+            build_update(loops, rows, {});
+        });
+    if (all && loop.rows_first) return build_rows_first(loops, rows, *all);
+    if (all && loop.together > 1 && all->size() >= loop.together) {
+        const Range rest = build_lane_products(loops, rows, *all);
+        if (rest.size() == 0) return;
+        return build_steps(loops, rows, {.counter = loops.step, .begin = rest.begin, .end = rest.end}, rest.size());
+    }
+    steps.step = loops.tile.chains;
+    steps.unroll = unroll;
+    loops.inside(steps, [&] { build_round(loops, rows); });
+}
+
+void build_rows_first(TileLoops& loops, const Range& rows, const Range& steps) {
+    const std::int64_t dim = loops.piece.reduction.back().dims.back();
+    loops.for_vectors(loops.tile.vectors, [&](const Position& v) {
+        loops.for_rows(rows, [&](const Position& r) {
+            loops.inside(TileLoops::unrolled(loops.step, steps), [&] {
+                loops.add(nest::Bind{dim, loops.step});
+                loops.add(nest::Combine{.target = loops.accumulator({}, r, v), .vector = v});
+            });
+        });
+    });
+}
+
+void build_round(TileLoops& loops, const Range& rows) {
+    const std::int64_t dim = loops.piece.reduction.back().dims.back(), chains = loops.tile.chains;
+    loops.for_chains({0, chains}, [&](const Position& c) {
+        if (chains > 1)
+            bind_chain(loops, dim, Position(loops.step) + c);
+        else
+            loops.add(nest::Bind{dim, loops.step});
+        build_update(loops, rows, c);
+    });
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,88 @@
+#include "tile/straight_code.h"
+
+#include <algorithm>
+
+namespace hlo2cpp {
+
+using nest::Position;
+
+void StraightCode::enter_unrolled(nest::CounterId loop) {
+    unrolled_.insert(loop);
+    copies_ *= rounds_.count(loop);
+}
+
+void StraightCode::leave_unrolled(nest::CounterId loop) {
+    unrolled_.erase(loop);
+    copies_ /= rounds_.count(loop);
+}
+
+void StraightCode::add_term(nest::RegistersId registers, const Position& target, const std::vector<Position>& reduced) {
+    terms_ += copies_;
+    add_values(target, targets_[registers]);
+    for (const Position& at : reduced) {
+        along_sum_ = along_sum_ || is_counted(at);
+        written_out_ = written_out_ || (!is_counted(at) && span(at) > 0);
+    }
+}
+
+void StraightCode::add_load(ExprId load, const Position& place, double cost) {
+    Array array{.load = load};
+    for (const auto& [loop, stride] : place.products)
+        if (!is_unrolled(loop)) array.fixed.emplace_back(loop, stride);
+    std::ranges::sort(array.fixed);
+    Loaded& loaded = loads_[std::move(array)];
+    loaded.cost = cost;
+    add_values(place, loaded.places);
+}
+
+void StraightCode::add_addresses(const Position& place, std::int64_t each) {
+    Places places;
+    add_values(place, places);
+    addresses_ += static_cast<double>(places.size()) * static_cast<double>(each);
+}
+
+void StraightCode::add(double cycles, std::int64_t instructions) {
+    other_cycles_ += cycles * static_cast<double>(copies_);
+    other_instructions_ += instructions * copies_;
+}
+
+Terms StraightCode::terms() const {
+    Terms terms{.count = static_cast<double>(terms_), .loads = addresses_};
+    for (const auto& [array, loaded] : loads_) terms.loads += static_cast<double>(loaded.places.size()) * loaded.cost;
+    std::size_t targets = 0;
+    for (const auto& [registers, elements] : targets_) targets += elements.size();
+    terms.chain = targets == 0 ? 0 : terms.count / static_cast<double>(targets);
+    return terms;
+}
+
+std::int64_t StraightCode::instructions() const {
+    std::int64_t sum = terms_ + other_instructions_;
+    for (const auto& [array, loaded] : loads_) sum += static_cast<std::int64_t>(loaded.places.size());
+    return sum;
+}
+
+bool StraightCode::is_counted(const Position& position) const {
+    return loop_.valid() &&
+           std::ranges::find(position.products, loop_, &Position::Product::counter) != position.products.end();
+}
+
+std::int64_t StraightCode::span(const Position& position) const {
+    std::int64_t span = 0;
+    for (const auto& [loop, stride] : position.products)
+        if (is_unrolled(loop)) span += std::abs(stride) * (rounds_.count(loop) - 1);
+    return span;
+}
+
+// Adds the values that the position has in the copies, as far as unrolled loops tell them apart.
+void StraightCode::add_values(const Position& position, Places& values) const {
+    std::vector<std::int64_t> all = {position.constant};
+    for (const auto& [loop, stride] : position.products) {
+        if (!is_unrolled(loop) || stride == 0) continue;
+        const std::size_t before = all.size();
+        for (std::int64_t i = 1; i < rounds_.count(loop); ++i)
+            for (std::size_t k = 0; k < before; ++k) all.push_back(all[k] + i * stride);
+    }
+    values.insert(all.begin(), all.end());
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,20 @@
+// Cycles of the terms of a reduction in straight-line code.
+#pragma once
+
+#include "machine/target.h"
+
+namespace hlo2cpp {
+
+// Terms that are combined with accumulators: vectors, or scalars.
+struct Terms {
+    double count = 0;
+    double loads = 0; // of elements or vectors at different places
+    double chain = 0; // terms that one accumulator takes, each of which waits for the one before it
+    bool scalar = false;
+};
+
+// Throughput of multiply-adds and of loads, or the latency of a chain of vectors, whichever takes longest; a machine
+// starts one scalar instruction a cycle, and waits for none.
+double term_cycles(const Target& target, const Terms& terms);
+
+} // namespace hlo2cpp
