@@ -145,6 +145,13 @@ void StatementCosts::add_addresses(StraightCode& code, ExprId load, const Positi
     if (any_size_ && rows && taps) code.add_addresses(place, kFromStack);
 }
 
+// Sums of lanes before each lane take a shuffle and an addition for each power of two; then the state is added to all.
+void StatementCosts::add(StraightCode& code, const nest::ScanLanes&) {
+    const auto rounds = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(body_.lanes)));
+    const std::int64_t instructions = 2 * rounds + 2;
+    code.add(static_cast<double>(instructions), instructions);
+}
+
 // ---- whole lines
 void StatementCosts::add(StraightCode& code, const nest::Search& search) {
     const auto steps = static_cast<double>(search.elements / search.lanes);
