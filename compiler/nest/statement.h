@@ -262,8 +262,8 @@ struct Note {
 };
 
 struct Statement {
-    std::variant<For, Strips, If, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Next, ScanLanes,
-                 MultiplyLane, Walk, StoreVector, Results, StoreElement, Epilogue, Transpose, Search, SortLine, Note>
+    std::variant<For, Strips, If, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Next, MultiplyLane,
+                 Walk, StoreVector, Results, StoreElement, Epilogue, Transpose, Search, SortLine, Note, ScanLanes>
         node;
     template <typename Node>
     Statement(Node n) : node(std::move(n)) {} // NOLINT: each kind of statement is one
