@@ -121,6 +121,15 @@ private:
     }
 };
 
+// Numbers hashes by their first appearance: choices do not hang on what a hash happens to be.
+class Numbers {
+public:
+    std::size_t of(std::size_t hash) { return numbers_.try_emplace(hash, numbers_.size()).first->second; }
+
+private:
+    std::map<std::size_t, std::size_t> numbers_;
+};
+
 void choose(std::vector<Group>& groups, double slack) {
     double left = 0; // cycles that may be added
     for (const Group& group : groups) left += slack * group.cycles();
@@ -143,6 +152,7 @@ std::vector<std::optional<Tiling>> tile_with_few_functions(const Kernels& kernel
     const Slack& wanted = !options.empty() && options[0].small ? kSmall : kBalanced;
     const double slack = kernels.kernels.size() <= kMostKernels ? wanted.kernel : 1;
     const std::vector<double> calls = count_calls(kernels);
+    Numbers outlines, forms;
     std::map<std::size_t, Group> by_outline;
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
@@ -151,7 +161,7 @@ std::vector<std::optional<Tiling>> tile_with_few_functions(const Kernels& kernel
         Member member{.kernel = k};
         for (Candidate& candidate : candidates) {
             const LoopNest nest = loop_nest_of(kernel, candidate.nest, target, false);
-            const std::size_t form = form_of(nest);
+            const std::size_t form = forms.of(form_of(nest));
             if (std::ranges::find(member.options, form, &Option::form) != member.options.end()) continue;
             const Estimate shared = estimate(kernel, nest, target, true);
             member.options.push_back({.nest = std::move(candidate.nest),
@@ -160,7 +170,7 @@ std::vector<std::optional<Tiling>> tile_with_few_functions(const Kernels& kernel
                                       .alone = calls[k] * candidate.cycles,
                                       .shared = calls[k] * shared.cycles});
         }
-        by_outline[outline_of(kernel)].members.push_back(std::move(member));
+        by_outline[outlines.of(outline_of(kernel))].members.push_back(std::move(member));
     }
     std::vector<Group> groups;
     for (auto& [outline, group] : by_outline) groups.push_back(std::move(group));
