@@ -1,7 +1,7 @@
 // Scans: the state of a fold goes along a dimension, and each point stores it.
 //
-// Where another dimension lies innermost, several of its points have states side by side, in vectors or scalars. Along
-// lines of floats that are added up, a vector of terms meets the state at once.
+// States stand side by side, in vectors or scalars, for several points of another dimension that lies innermost. Sums
+// along lines of floats take a vector of terms at once.
 #pragma once
 
 #include "support/goal.h"

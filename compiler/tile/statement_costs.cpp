@@ -96,23 +96,20 @@ void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
 // ---- loads
 // `scalars`: lanes of the vector that are factors, each of which counts as a load.
 void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& vector, std::int64_t scalars) {
-    const Index& index = index_of(load);
+    const Index* const packed = packed_index(load);
+    const Index& index = packed != nullptr ? *packed : kernel_.exprs[load].index.address();
     const bool lanes = body_.lane_dim >= 0 && kernel_.space.depends_on(index, body_.lane_dim);
     Position place = value_of(kernel_.space, point_, index);
     if (lanes && body_.lanes > 1)
         place = std::move(place) +
                 times(point_.value(vector), body_.lanes * kernel_.space.coefficient(index, body_.lane_dim));
     code.add_load(load, place, lanes ? loads_of_vector(load) : static_cast<double>(scalars));
-    add_addresses(code, load, place);
+    add_addresses(code, load, index, place);
 }
 
-bool StatementCosts::is_packed(ExprId load) const {
-    return std::ranges::find(body_.packed, load, &std::pair<ExprId, Index>::first) != body_.packed.end();
-}
-
-const Index& StatementCosts::index_of(ExprId load) const {
+const Index* StatementCosts::packed_index(ExprId load) const {
     const auto packed = std::ranges::find(body_.packed, load, &std::pair<ExprId, Index>::first);
-    return packed == body_.packed.end() ? kernel_.exprs[load].index.address() : packed->second;
+    return packed == body_.packed.end() ? nullptr : &packed->second;
 }
 
 double StatementCosts::loads_of_vector(ExprId load) const {
@@ -123,8 +120,8 @@ double StatementCosts::loads_of_vector(ExprId load) const {
 
 // Points of a tile out of reach of one base register have an address each. In a function of any size, compilers keep
 // the distances of rows on the stack where taps are written out.
-void StatementCosts::add_addresses(StraightCode& code, ExprId load, const Position& place) const {
-    const Index& index = index_of(load);
+void StatementCosts::add_addresses(StraightCode& code, ExprId load, const Index& index, const Position& place) const {
+    const bool packed = packed_index(load) != nullptr;
     const std::int64_t bytes = byte_size(kernel_.exprs[load].type);
     const bool constant = kernel_[kernel_.exprs[load].argument].constant;
     bool rows = false, taps = false; // several rows, and the innermost dimension written out
@@ -137,7 +134,7 @@ void StatementCosts::add_addresses(StraightCode& code, ExprId load, const Positi
         }
         const bool column = dim == body_.lane_dim; // of a packed tile: a neighbour
         const std::int64_t last = point_.inside(d).constant + code.span(point_.inside(d)),
-                           distance = (column && (is_packed(load) || !constant) ? 1 : stride) * last;
+                           distance = (column && (packed || !constant) ? 1 : stride) * last;
         if (target_.reach > 0 && distance * bytes > target_.reach) code.add_addresses(place, 1);
         rows = rows || (!column && distance > 0);
     }

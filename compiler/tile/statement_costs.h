@@ -32,10 +32,9 @@ private:
     void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector);
     void add_term(StraightCode& code, const nest::Ref& target);
     void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
-    void add_addresses(StraightCode& code, ExprId load, const nest::Position& place) const;
+    void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;
     double loads_of_vector(ExprId load) const;
-    const Index& index_of(ExprId load) const;
-    bool is_packed(ExprId load) const;
+    const Index* packed_index(ExprId load) const; // null: the load reads its array unpacked
     std::int64_t instructions_of_element(std::int64_t lanes, std::int64_t dim) const;
 
     const Kernel& kernel_;

@@ -49,7 +49,7 @@ struct RegisterTile {
     // halves of them are combined until one is left. It divides the number of steps unless `lane_reduces`.
     std::int64_t chains = 1;
     // Horizontal reduction: each lane of each chain holds a partial result of one point; they are combined like chains.
-    // Of a scan: the lanes lie along it, see nest::ScanLanes; points that fill no vector follow one by one.
+    // The lanes of a scan lie along it then, see nest::ScanLanes; points that fill no vector follow one by one.
     bool lane_reduces = false;
     bool in_parts = false; // each accumulator is three registers, see tile/extremum_parts.h
     bool tiled() const { return rows * lanes * vectors * chains > 1; }

@@ -23,7 +23,8 @@ bool makes_lanes(ElementType type, ElementType lane);
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim,
                      bool apart = false);
 
-// The same of a scan, of one state whose term is a vector; along the scan, or beside it, where states are vectors, too.
+// True if a scan has one state, and its terms are vectors along `lane_dim`: the dimension of the scan, or another one,
+// along which states are vectors, too.
 bool scan_has_vector_form(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);
 
 // Expressions that are computed for each vector: their values differ between lanes.

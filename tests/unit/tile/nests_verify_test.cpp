@@ -5,8 +5,7 @@
 
 #include "tile/tile.h"
 #include "tile/tilings.h"
-#include "unit/tile/kernels_of_all_kinds.h"
-#include "unit/tile/nests_of.h"
+#include "unit/tile/tilings_of_all_kinds.h"
 
 using namespace hlo2cpp;
 using Catch::Matchers::Contains;
@@ -93,19 +92,12 @@ TEST_CASE("nests of kernels of their own kind are right, on every target", "[val
     for (const std::string& text : {sort("1"), sort("9"), sort("100"), kNegate, kScatter, transposed_dot(), kVectors,
                                     kColumns, kColumnSums, sum_of_all("7,0"), sum_of_all("0,7"), sum_of_all("5,0,7")})
         modules.push_back({text, addressed(text)});
-    for (const auto& [text, kernels] : modules) {
-        for (const std::string& name : target_names()) {
-            if (name == "native") continue;
-            for (const Optimize optimize : {Optimize::Size, Optimize::Balanced, Optimize::Speed})
-                for (const bool in_order : {false, true}) {
-                    const LoopNests nests =
-                        tile(kernels, *find_target(name), {.in_order = in_order, .optimize = optimize});
-                    const std::string fault = found(kernels, nests);
-                    if (fault != "nothing")
-                        FAIL_CHECK(fault << "\n" << text.substr(0, 1000) << "\n" << print(kernels, nests));
-                }
-        }
-    }
+    for (const FusedModule& module : modules)
+        for_all_nests(module.kernels, [&](const LoopNests& nests) {
+            const std::string fault = found(module.kernels, nests);
+            if (fault != "nothing")
+                FAIL_CHECK(fault << "\n" << module.text.substr(0, 1000) << "\n" << print(module.kernels, nests));
+        });
 }
 
 TEST_CASE("the validator of nests names the kernel", "[validator]") {

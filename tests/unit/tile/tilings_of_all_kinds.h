@@ -1,6 +1,7 @@
 // Tilings of kernels of all kinds for every target.
 #pragma once
 
+#include "tile/tile.h"
 #include "tile/tilings.h"
 #include "unit/tile/kernels_of_all_kinds.h"
 #include "unit/tile/nests_of.h"
@@ -12,6 +13,15 @@ inline std::vector<Target> all_targets() {
     for (const std::string& name : target_names())
         if (name != "native") targets.push_back(*find_target(name));
     return targets;
+}
+
+// Calls visit(nests) with those of every target and goal.
+template <typename Visit>
+void for_all_nests(const Kernels& kernels, Visit&& visit) {
+    for (const Target& target : all_targets())
+        for (const Optimize optimize : {Optimize::Size, Optimize::Balanced, Optimize::Speed})
+            for (const bool in_order : {false, true})
+                visit(tile(kernels, target, {.in_order = in_order, .optimize = optimize}));
 }
 
 inline std::vector<std::int64_t> sizes_of(const Kernel& kernel) {
