@@ -15,13 +15,13 @@ namespace {
 // Exhaustive search over all lane and row dimensions.
 class Search {
 public:
-    Search(const Kernel& kernel, const Target& target, const ContractionOptions& options)
+    Search(const Kernel& kernel, const Target& target, const TileOptions& options)
         : kernel_(kernel), options_(options), fit_(kernel, target, options) {}
 
     // The best nest first, then each other nest that takes at most `slack` times as long.
     std::vector<Candidate> run(double slack) {
         if (!combines_vectors(kernel_) || !conditions_are_affine(kernel_)) return {};
-        if (options_.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
+        if (options_.goal.in_order && reduces_in_fixed_lanes(kernel_)) return fixed_lanes();
         consider(plain_reduction(fit_));
         for_lane_dims([&] {
             for_row_dims([&] { consider_points(); });
@@ -112,7 +112,7 @@ private:
     }
 
     const Kernel& kernel_;
-    const ContractionOptions options_;
+    const TileOptions options_;
     ContractionFit fit_;
     Candidate best_;
 };
@@ -126,26 +126,13 @@ std::int64_t work_of(const Kernel& kernel) {
 
 } // namespace
 
-std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target& target,
-                                              const ContractionOptions& options, double slack) {
+std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                              double slack) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->initial.size() != 1) return {};
     if (kernel.reduction->dims.empty() || !points_are_apart(kernel)) return {};
-    const bool same_everywhere = options.in_order && reduces_in_fixed_lanes(kernel);
+    const bool same_everywhere = options.goal.in_order && reduces_in_fixed_lanes(kernel);
     if (work_of(kernel) < target.least_work && !same_everywhere) return {};
     return Search(kernel, target, options).run(slack);
-}
-
-Candidate best_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options) {
-    std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
-    if (!candidates.empty()) return std::move(candidates[0]);
-    Tiling plain = plain_reduction(ContractionFit(kernel, target, options));
-    const double cycles = estimate(kernel, plain, target).cycles;
-    return {std::move(plain), cycles};
-}
-
-std::optional<Tiling> tile_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options) {
-    std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
-    return candidates.empty() ? std::nullopt : std::optional(std::move(candidates[0].nest));
 }
 
 } // namespace hlo2cpp

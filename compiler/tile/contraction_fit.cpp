@@ -19,7 +19,7 @@ constexpr std::int64_t kFewLanes = 4;
 
 } // namespace
 
-ContractionFit::ContractionFit(const Kernel& k, const Target& machine, const ContractionOptions& preferences)
+ContractionFit::ContractionFit(const Kernel& k, const Target& machine, const TileOptions& preferences)
     : kernel(k), reduction(*k.reduction), target(with_room_for_parts(k, machine)), options(preferences),
       parallel(static_cast<std::int64_t>(k.dims.size())), loads(loads_of(k, *reduction.term)),
       type(k.exprs[reduction.initial[0]].type),
@@ -58,7 +58,8 @@ bool ContractionFit::fits_rows() const {
 }
 
 bool ContractionFit::fits_reducing_lanes() const {
-    if (options.in_order || widest == 1 || is_in_conditions(kernel, lane_dim) || !may_start_often(kernel)) return false;
+    if (options.goal.in_order || widest == 1 || is_in_conditions(kernel, lane_dim) || !may_start_often(kernel))
+        return false;
     if (!term_has_vector_form(kernel, lane_dim)) return false;
     const bool fits = std::ranges::all_of(loads, [&](ExprId load) { return reads_along(kernel, load, lane_dim); });
     const std::int64_t least = reduction.dims.size() == 1 ? kFewLanes + 1 : kFewLanes;
@@ -66,7 +67,7 @@ bool ContractionFit::fits_reducing_lanes() const {
 }
 
 bool ContractionFit::fits_scalar_lanes() const {
-    if (options.in_order || options.small || widest > 1) return false;
+    if (options.goal.in_order || options.small || widest > 1) return false;
     return sum_blocks(kernel).has_value() && reduces_in_fixed_lanes(kernel);
 }
 

@@ -12,7 +12,7 @@ namespace hlo2cpp {
 // A kernel and one candidate choice of dimensions; the search sets `lane_dim` and `row_dim` one after the other.
 class ContractionFit {
 public:
-    ContractionFit(const Kernel& kernel, const Target& target, const ContractionOptions& options);
+    ContractionFit(const Kernel& kernel, const Target& target, const TileOptions& options);
 
     std::int64_t lane_dim = -1, row_dim = -1;
     bool fills = false; // copies pad short lines with lanes of zeros
@@ -20,7 +20,7 @@ public:
     const Kernel& kernel;
     const Reduction& reduction;
     const Target target; // its accumulators are those left for extrema in parts
-    const ContractionOptions options;
+    const TileOptions options;
     const std::int64_t parallel;     // number of parallel dimensions
     const std::vector<ExprId> loads; // loads of the term
     const ElementType type;

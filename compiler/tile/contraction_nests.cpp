@@ -45,7 +45,7 @@ public:
 
     // Chains of tiles whose lanes are points.
     Chains chains_of_points() const {
-        const bool one = fit_.options.in_order || fit_.widest == 1 || !may_start_often(kernel_);
+        const bool one = fit_.options.goal.in_order || fit_.widest == 1 || !may_start_often(kernel_);
         return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps);
     }
 
@@ -60,7 +60,7 @@ public:
                           .rows = row.rows,
                           .lane_dim = fit_.lane_dim,
                           .lanes = lanes,
-                          .again = fit_.options.in_order ? 0 : (lanes - size % lanes) % lanes,
+                          .again = fit_.options.goal.in_order ? 0 : (lanes - size % lanes) % lanes,
                           .chains = tile.chains,
                           .lane_reduces = true,
                           .in_parts = fit_.in_parts(lanes)};
@@ -194,7 +194,8 @@ private:
     // Completes the nest from its tiles. Each piece with a tile is a function of its own, so that it has all registers.
     std::optional<Tiling> complete(Tiling nest) const {
         const bool tiled = std::ranges::any_of(nest.pieces, [](const Piece& piece) { return piece.tile.tiled(); });
-        const bool from_bias = fit_.target.sums_start_at_bias && !fit_.options.in_order && kernel_.conditions.empty();
+        const bool from_bias =
+            fit_.target.sums_start_at_bias && !fit_.options.goal.in_order && kernel_.conditions.empty();
         const std::optional<BiasAddition> bias = from_bias ? addition_of_bias(kernel_) : std::nullopt;
         for (Piece& piece : nest.pieces) {
             if (!plan_reduction(kernel_, fit_.target, nest, piece)) return std::nullopt;

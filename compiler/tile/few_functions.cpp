@@ -18,8 +18,12 @@ constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.55};
 constexpr std::int64_t kLeastSaved = 48;  // bytes that are worth a change
 constexpr std::size_t kMostKernels = 400; // beyond, each has its best nest
 
+const Slack& wanted_slack(const TileOptions& options) {
+    return options.small ? kSmall : kBalanced;
+}
+
 struct Option {
-    Tiling nest;
+    std::size_t number = 0; // of the candidate
     std::size_t form = 0;
     std::int64_t bytes = 0;
     double alone = 0, shared = 0; // cycles of all calls: with a function of its own, with a shared one of any size
@@ -70,12 +74,6 @@ struct Function {
 class Group {
 public:
     std::vector<Member> members;
-
-    double cycles() const {
-        double sum = 0;
-        for (const auto& [form, function] : functions()) sum += function.cycles();
-        return sum;
-    }
 
     TileMove best_move(double most_cycles) {
         std::map<std::size_t, std::vector<Change>> by_form;
@@ -130,9 +128,8 @@ private:
     std::map<std::size_t, std::size_t> numbers_;
 };
 
-void choose(std::vector<Group>& groups, double slack) {
-    double left = 0; // cycles that may be added
-    for (const Group& group : groups) left += slack * group.cycles();
+// `left`: cycles that may be added.
+void choose(std::vector<Group>& groups, double left) {
     for (;;) {
         TileMove best;
         for (Group& group : groups) {
@@ -147,24 +144,28 @@ void choose(std::vector<Group>& groups, double slack) {
 
 } // namespace
 
-std::vector<std::optional<Tiling>> tile_with_few_functions(const Kernels& kernels, const Target& target,
-                                                           const std::vector<ContractionOptions>& options) {
-    const Slack& wanted = !options.empty() && options[0].small ? kSmall : kBalanced;
-    const double slack = kernels.kernels.size() <= kMostKernels ? wanted.kernel : 1;
+double slack_of_functions(const Kernels& kernels, const TileOptions& options) {
+    return kernels.kernels.size() <= kMostKernels ? wanted_slack(options).kernel : 1;
+}
+
+void choose_few_functions(const Kernels& kernels, const Target& target, const TileOptions& options,
+                          std::vector<std::vector<Candidate>>& candidates) {
     const std::vector<double> calls = count_calls(kernels);
+    double left = 0; // cycles that may be added
     Numbers outlines, forms;
     std::map<std::size_t, Group> by_outline;
-    for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
-        std::vector<Candidate> candidates = contraction_candidates(kernel, target, options[k], slack);
-        if (candidates.empty()) continue;
+        if (!kernel.reduction || !kernel.reduction->term) continue; // there are no register tiles of several sizes
+        left += wanted_slack(options).module * calls[k] * candidates[k][0].cycles;
         Member member{.kernel = k};
-        for (Candidate& candidate : candidates) {
+        for (std::size_t number = 0; number < candidates[k].size(); ++number) {
+            const Candidate& candidate = candidates[k][number];
             const LoopNest nest = loop_nest_of(kernel, candidate.nest, target, false);
             const std::size_t form = forms.of(form_of(nest));
             if (std::ranges::find(member.options, form, &Option::form) != member.options.end()) continue;
             const Estimate shared = estimate(kernel, nest, target, true);
-            member.options.push_back({.nest = std::move(candidate.nest),
+            member.options.push_back({.number = number,
                                       .form = form,
                                       .bytes = shared.bytes,
                                       .alone = calls[k] * candidate.cycles,
@@ -174,11 +175,12 @@ std::vector<std::optional<Tiling>> tile_with_few_functions(const Kernels& kernel
     }
     std::vector<Group> groups;
     for (auto& [outline, group] : by_outline) groups.push_back(std::move(group));
-    choose(groups, wanted.module);
-    std::vector<std::optional<Tiling>> nests(kernels.kernels.size());
-    for (Group& group : groups)
-        for (Member& member : group.members) nests[member.kernel] = std::move(member.options[member.chosen].nest);
-    return nests;
+    choose(groups, left);
+    for (const Group& group : groups)
+        for (const Member& member : group.members) {
+            std::vector<Candidate>& of_kernel = candidates[member.kernel];
+            std::swap(of_kernel[0], of_kernel[member.now().number]);
+        }
 }
 
 } // namespace hlo2cpp

@@ -2,13 +2,17 @@
 // function, and tiles that divide their dimensions.
 #pragma once
 
-#include "tile/contraction.h"
+#include "tile/candidate.h"
+#include "tile/options.h"
 
 namespace hlo2cpp {
 
-// The nest of each contraction of a module, by kernel; none for other kernels. Together they take about as long as the
-// best nests. `options`: one a kernel.
-std::vector<std::optional<Tiling>> tile_with_few_functions(const Kernels& kernels, const Target& target,
-                                                           const std::vector<ContractionOptions>& options);
+// How many times as long as its best tiling another one of a kernel may take.
+double slack_of_functions(const Kernels& kernels, const TileOptions& options);
+
+// Puts the candidate that is chosen in front, for each kernel. Together they take about as long as the best ones, which
+// are in front before.
+void choose_few_functions(const Kernels& kernels, const Target& target, const TileOptions& options,
+                          std::vector<std::vector<Candidate>>& candidates);
 
 } // namespace hlo2cpp

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernel/analysis.h"
+#include "tile/points.h"
 
 namespace hlo2cpp {
 namespace {
@@ -115,12 +116,7 @@ private:
     ExprId load_, number_;
 };
 
-} // namespace
-
-std::optional<FirstExtremum> first_extremum(const Kernel& kernel) {
-    return kernel.reduction ? FormFinder(kernel).find() : std::nullopt;
-}
-
+// Vector width of the search, such that the line fills at least two vectors; 1 if there are none.
 std::int64_t searching_lanes(const Kernel& kernel, const Target& target) {
     constexpr std::int64_t kLeastBytes = 16,
                            kMostElements = std::int64_t{1} << 30; // s32 counts them, and a vector more
@@ -131,6 +127,24 @@ std::int64_t searching_lanes(const Kernel& kernel, const Target& target) {
     std::int64_t lanes = target.vector_bytes / bytes;
     while (lanes > 1 && 2 * lanes > size) lanes /= 2;
     return lanes * bytes < kLeastBytes ? 1 : lanes;
+}
+
+} // namespace
+
+std::optional<FirstExtremum> first_extremum(const Kernel& kernel) {
+    return kernel.reduction ? FormFinder(kernel).find() : std::nullopt;
+}
+
+std::vector<Candidate> search_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                         double /*slack*/) {
+    const std::int64_t lanes = searching_lanes(kernel, target);
+    if (lanes == 1) return {};
+    std::vector<Piece> pieces = plain_pieces(kernel, options);
+    for (Piece& piece : pieces)
+        piece.tile = {.lane_dim = static_cast<std::int64_t>(kernel.dims.size()), .lanes = lanes, .lane_reduces = true};
+    Tiling tiling = tiling_of(std::move(pieces), target);
+    const double cycles = estimate(kernel, tiling, target).cycles;
+    return {{std::move(tiling), cycles}};
 }
 
 } // namespace hlo2cpp

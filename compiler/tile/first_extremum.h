@@ -3,7 +3,8 @@
 // `lane_reduces`.
 #pragma once
 
-#include "tile/tiling.h"
+#include "tile/candidate.h"
+#include "tile/options.h"
 
 namespace hlo2cpp {
 
@@ -14,7 +15,8 @@ struct FirstExtremum {
 
 // The form of the kernel; nothing if it has another form, or if the value of the extremum is needed too.
 std::optional<FirstExtremum> first_extremum(const Kernel& kernel);
-// Vector width of the search, such that the line fills at least two vectors; 1 if there are none.
-std::int64_t searching_lanes(const Kernel& kernel, const Target& target);
+// Searches in vectors, of which the line fills at least two.
+std::vector<Candidate> search_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                         double slack);
 
 } // namespace hlo2cpp

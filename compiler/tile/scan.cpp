@@ -4,6 +4,7 @@
 
 #include "ops/op.h"
 #include "tile/peel.h"
+#include "tile/points.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -130,13 +131,15 @@ private:
 
 } // namespace
 
-Tiling scan_nest(const Kernel& kernel, const Target& target, const Goal& goal, std::int64_t boxes) {
-    Tiling nest;
-    for (const std::vector<Range>& box : peeled_boxes(kernel, static_cast<std::size_t>(boxes)))
-        for (Piece& piece : ScanTiler(kernel, target, goal, box).run()) nest.pieces.push_back(std::move(piece));
-    nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
-    nest.rolled = target.vector_bytes == 0;
-    return nest;
+std::vector<Candidate> scan_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                       double /*slack*/) {
+    if (!kernel.scan) return {};
+    std::vector<Piece> pieces;
+    for (const std::vector<Range>& box : peeled_boxes(kernel, static_cast<std::size_t>(options.boxes)))
+        for (Piece& piece : ScanTiler(kernel, target, options.goal, box).run()) pieces.push_back(std::move(piece));
+    Tiling tiling = tiling_of(std::move(pieces), target);
+    const double cycles = estimate(kernel, tiling, target).cycles;
+    return {{std::move(tiling), cycles}};
 }
 
 } // namespace hlo2cpp

@@ -4,12 +4,12 @@
 // along lines of floats take a vector of terms at once.
 #pragma once
 
-#include "support/goal.h"
-#include "tile/tiling.h"
+#include "tile/candidate.h"
+#include "tile/options.h"
 
 namespace hlo2cpp {
 
-// `boxes`: the most boxes that borders are peeled into.
-Tiling scan_nest(const Kernel& kernel, const Target& target, const Goal& goal, std::int64_t boxes);
+std::vector<Candidate> scan_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                       double slack);
 
 } // namespace hlo2cpp

@@ -7,6 +7,7 @@
 #include "kernel/loads.h"
 #include "nest/packing.h"
 #include "tile/pack.h"
+#include "tile/strategies.h"
 
 namespace hlo2cpp {
 namespace {
@@ -31,7 +32,7 @@ struct PackedArray {
 
 class SharedConstants {
 public:
-    SharedConstants(const Kernels& kernels, const Target& target, const ContractionOptions& options, double byte_cycles)
+    SharedConstants(const Kernels& kernels, const Target& target, const TileOptions& options, double byte_cycles)
         : kernels_(kernels), target_(target), options_(options), byte_cycles_(byte_cycles),
           calls_(count_calls(kernels)), best_(calls_.size()), tiled_(calls_.size(), false), kept_(calls_.size()) {}
 
@@ -122,7 +123,7 @@ private:
     // The best nest of the kernel; null if the kernel has none.
     const Candidate* best_of(std::size_t kernel) {
         std::vector<Candidate>& best = best_[kernel];
-        if (!tiled_[kernel]) best = contraction_candidates(kernels_.kernels[kernel], target_, options_, 1);
+        if (!tiled_[kernel]) best = candidates(kernels_.kernels[kernel], target_, options_);
         tiled_[kernel] = true;
         return best.empty() ? nullptr : &best[0];
     }
@@ -130,10 +131,10 @@ private:
     void decide(const std::vector<Reader>& readers, std::int64_t bytes) {
         double added = 0;
         for (const Reader& reader : readers) {
-            ContractionOptions options = options_;
+            TileOptions options = options_;
             options.as_they_lie = {reader.argument};
-            const Candidate other = best_contraction(kernels_.kernels[reader.kernel], target_, options);
-            added += calls_[reader.kernel] * (other.cycles - best_of(reader.kernel)->cycles);
+            const std::vector<Candidate> others = candidates(kernels_.kernels[reader.kernel], target_, options);
+            added += calls_[reader.kernel] * (others[0].cycles - best_of(reader.kernel)->cycles);
         }
         if (added >= byte_cycles_ * static_cast<double>(bytes)) return;
         for (const Reader& reader : readers) kept_[reader.kernel].push_back(reader.argument);
@@ -141,7 +142,7 @@ private:
 
     const Kernels& kernels_;
     const Target& target_;
-    const ContractionOptions& options_;
+    const TileOptions& options_;
     const double byte_cycles_;
     std::vector<Constant> constants_; // in the order in which they are read
     std::map<const Literal*, std::size_t> number_;
@@ -154,7 +155,7 @@ private:
 } // namespace
 
 std::vector<std::vector<ArgumentId>> constants_as_they_lie(const Kernels& kernels, const Target& target,
-                                                           const ContractionOptions& options, double byte_cycles) {
+                                                           const TileOptions& options, double byte_cycles) {
     return SharedConstants(kernels, target, options, byte_cycles).run();
 }
 

@@ -7,13 +7,13 @@
 
 #include <vector>
 
-#include "tile/contraction.h"
+#include "tile/options.h"
 
 namespace hlo2cpp {
 
 // By kernel: arguments whose constants stay unpacked, since packing would save fewer than `byte_cycles` cycles for each
 // byte that it takes.
 std::vector<std::vector<ArgumentId>> constants_as_they_lie(const Kernels& kernels, const Target& target,
-                                                           const ContractionOptions& options, double byte_cycles);
+                                                           const TileOptions& options, double byte_cycles);
 
 } // namespace hlo2cpp

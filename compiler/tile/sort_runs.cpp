@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hlo2cpp {
+#include "tile/points.h"
 
+namespace hlo2cpp {
+namespace {
+
+// Plans the runs, and the scratch of `nest`.
 void plan_sort(const Kernel& kernel, Tiling& nest) {
     constexpr std::int64_t kLongestRun = 16; // beyond that, merging takes fewer moves
     const std::int64_t size = kernel.sort->size;
@@ -28,6 +32,17 @@ void plan_sort(const Kernel& kernel, Tiling& nest) {
         nest.sort->scratch[output] = nest.scratch_bytes / unit;
         nest.scratch_bytes += (left * byte_size(type_of(output)) + unit - 1) / unit * unit;
     }
+}
+
+} // namespace
+
+std::vector<Candidate> sort_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                       double /*slack*/) {
+    if (!kernel.sort) return {};
+    Tiling tiling = tiling_of(plain_pieces(kernel, options), target);
+    plan_sort(kernel, tiling);
+    const double cycles = estimate(kernel, tiling, target).cycles;
+    return {{std::move(tiling), cycles}};
 }
 
 } // namespace hlo2cpp

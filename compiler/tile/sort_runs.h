@@ -6,12 +6,12 @@
 // right run needs no scratch.
 #pragma once
 
-#include "kernel/kernel.h"
-#include "tile/tiling.h"
+#include "tile/candidate.h"
+#include "tile/options.h"
 
 namespace hlo2cpp {
 
-// Plans the runs of a kernel that sorts, and the scratch of `nest`.
-void plan_sort(const Kernel& kernel, Tiling& nest);
+std::vector<Candidate> sort_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                       double slack);
 
 } // namespace hlo2cpp

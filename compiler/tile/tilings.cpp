@@ -4,63 +4,21 @@
 #include <limits>
 
 #include "kernel/bounds.h"
-#include "nest/in_place.h"
-#include "tile/contraction.h"
-#include "tile/elementwise.h"
 #include "tile/few_functions.h"
-#include "tile/first_extremum.h"
-#include "tile/peel.h"
-#include "tile/scan.h"
 #include "tile/shared_constants.h"
-#include "tile/sort_runs.h"
-#include "tile/statements/statements.h"
-#include "tile/sum_blocks.h"
-#include "tile/winograd.h"
+#include "tile/strategies.h"
 
 namespace hlo2cpp {
 namespace {
 
-std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
-    const std::optional<SumBlocks> blocks = sum_blocks(kernel);
-    std::vector<ReductionLoop> loops;
-    for (const std::int64_t size : kernel.reduction->dims) {
-        const auto dim = static_cast<std::int64_t>(kernel.dims.size() + loops.size());
-        loops.push_back({.dims = {dim}, .range = {0, size}, .block = blocks && blocks->dim == dim ? blocks->steps : 0});
-    }
-    return loops;
-}
-
-// The tiling, reversed (last point first) if only that order may overwrite an operand, because its elements move
-// towards higher addresses; otherwise the tiling unchanged.
-Tiling in_place_order(const Kernel& kernel, const Target& target, Tiling nest) {
-    if (kernel.reduction || kernel.sort || kernel.in_order || operands_of_output_size(kernel).empty()) return nest;
-    const auto runs_in_place = [&](const Tiling& order) {
-        return overwrites_some_operand(kernel, loop_nest_of(kernel, order, target, false));
-    };
-    if (runs_in_place(nest)) return nest;
-    Tiling backward = nest;
-    std::ranges::reverse(backward.pieces);
-    for (Piece& piece : backward.pieces)
-        for (Loop& loop : piece.loops) loop.down = true;
-    return runs_in_place(backward) ? backward : nest;
-}
-
-// The tiling that computes one point at a time, in row-major order, or one vector at a time, if points are independent.
-Tiling plain_nest(const Kernel& kernel, const Target& target, std::int64_t boxes) {
-    Tiling nest;
-    for (std::vector<Range>& box : peeled_boxes(kernel, kernel.in_order ? 1 : static_cast<std::size_t>(boxes))) {
-        Piece piece{.box = std::move(box)};
-        for (std::size_t d = 0; d < kernel.dims.size(); ++d)
-            piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
-        if (kernel.reduction) piece.reduction = plain_reduction_loops(kernel);
-        if (const std::int64_t lanes = searching_lanes(kernel, target); lanes > 1)
-            piece.tile = {
-                .lane_dim = static_cast<std::int64_t>(kernel.dims.size()), .lanes = lanes, .lane_reduces = true};
-        for (Piece& part : elementwise_pieces(kernel, target, piece)) nest.pieces.push_back(std::move(part));
-    }
-    nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
-    nest.rolled = target.vector_bytes == 0; // there are no registers for several copies
-    return in_place_order(kernel, target, std::move(nest));
+TileOptions options_of(const Target& target, const Goal& goal) {
+    const Target::Unrolling most = target.unrolling(goal.optimize);
+    const bool small = goal.optimize == Optimize::Size && target.vector_bytes == 0;
+    return {.goal = goal,
+            .boxes = most.boxes,
+            .unrolled_taps = small ? target.balanced.taps : most.taps,
+            .joined_borders = small || (target.scarce_flash && goal.optimize != Optimize::Speed),
+            .small = small};
 }
 
 bool has_points(const Kernel& kernel) {
@@ -68,16 +26,6 @@ bool has_points(const Kernel& kernel) {
     const Bounds bounds(kernel.space);
     return std::ranges::find(kernel.dims, 0) == kernel.dims.end() &&
            std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return bounds.never(condition); });
-}
-
-// `options`: one a kernel.
-std::vector<std::optional<Tiling>> tile_contractions(const Kernels& kernels, const Target& target,
-                                                     const std::vector<ContractionOptions>& options) {
-    if (!options.empty() && options[0].joined_borders) return tile_with_few_functions(kernels, target, options);
-    std::vector<std::optional<Tiling>> nests;
-    for (std::size_t k = 0; k < options.size(); ++k)
-        nests.push_back(tile_contraction(kernels.kernels[k], target, options[k]));
-    return nests;
 }
 
 // Cycles that a byte of flash is worth.
@@ -90,52 +38,26 @@ double byte_cycles(const Target& target, Optimize optimize) {
     return 0;
 }
 
-std::vector<ContractionOptions> options_by_kernel(const Kernels& kernels, const Target& target,
-                                                  const ContractionOptions& options, double byte_cycles) {
-    std::vector<ContractionOptions> by_kernel;
-    for (std::vector<ArgumentId>& kept : constants_as_they_lie(kernels, target, options, byte_cycles)) {
-        by_kernel.push_back(options);
-        by_kernel.back().as_they_lie = std::move(kept);
-    }
-    return by_kernel;
-}
-
-// Takes the Winograd nest if it is faster than the nest so far, or if there is none.
-void try_winograd(const Kernel& kernel, const Target& target, const ContractionOptions& options,
-                  std::optional<Tiling>& nest) {
-    if (!kernel.reduction || !options.as_they_lie.empty()) return;
-    std::optional<Candidate> other = winograd_candidate(kernel, target, options);
-    if (other && (!nest || other->cycles < estimate(kernel, *nest, target).cycles)) nest = std::move(other->nest);
-}
-
 } // namespace
 
 std::vector<Tiling> tilings(const Kernels& kernels, const Target& target, const Goal& goal) {
-    const Target::Unrolling most = target.unrolling(goal.optimize);
-    const bool small = goal.optimize == Optimize::Size && target.vector_bytes == 0;
-    const ContractionOptions contraction = {
-        .in_order = goal.in_order,
-        .unrolled_taps = small ? target.balanced.taps : most.taps,
-        .joined_borders = small || (target.scarce_flash && goal.optimize != Optimize::Speed),
-        .small = small,
-    };
-    std::vector<Tiling> all;
-    const std::vector<ContractionOptions> of_kernels =
-        options_by_kernel(kernels, target, contraction, byte_cycles(target, goal.optimize));
-    std::vector<std::optional<Tiling>> contractions = tile_contractions(kernels, target, of_kernels);
+    TileOptions options = options_of(target, goal);
+    const double slack = options.joined_borders ? slack_of_functions(kernels, options) : 1;
+    std::vector<std::vector<ArgumentId>> as_they_lie =
+        constants_as_they_lie(kernels, target, options, byte_cycles(target, goal.optimize));
+    std::vector<std::vector<Candidate>> found; // by kernel
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
-        std::optional<Tiling>& tiled = contractions[k];
-        if (goal.optimize == Optimize::Speed && !goal.in_order) try_winograd(kernel, target, of_kernels[k], tiled);
-        Tiling nest = tiled                 ? std::move(*tiled)
-                      : !has_points(kernel) ? Tiling{}
-                      : kernel.scan         ? scan_nest(kernel, target, goal, most.boxes)
-                                            : plain_nest(kernel, target, most.boxes);
-        if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
-        nest.kernel = KernelId(k);
-        all.push_back(std::move(nest));
+        options.as_they_lie = std::move(as_they_lie[k]);
+        found.push_back(has_points(kernel) ? candidates(kernel, target, options, slack) : std::vector<Candidate>(1));
     }
-    return all;
+    if (slack > 1) choose_few_functions(kernels, target, options, found);
+    std::vector<Tiling> chosen;
+    for (std::vector<Candidate>& of_kernel : found) {
+        chosen.push_back(std::move(of_kernel.front().nest));
+        chosen.back().kernel = KernelId(chosen.size() - 1);
+    }
+    return chosen;
 }
 
 } // namespace hlo2cpp

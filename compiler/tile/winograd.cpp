@@ -148,7 +148,7 @@ double operations(const MinimalFilter::Matrix& matrix) {
 
 class Planner {
 public:
-    Planner(const Kernel& kernel, const FilterDims& dims, const Target& target, const ContractionOptions& options)
+    Planner(const Kernel& kernel, const FilterDims& dims, const Target& target, const TileOptions& options)
         : kernel_(kernel), dims_(dims), target_(target), options_(options),
           lanes_(std::max<std::int64_t>(target.vector_bytes / byte_size(ElementType::F32), 1)) {}
 
@@ -208,11 +208,11 @@ private:
         const std::int64_t bytes = (w.transformed_elements() + w.products_elements()) * byte_size(ElementType::F32);
         if (bytes > target_.winograd_scratch) return std::nullopt;
         w.product = product_of(w, channels);
-        std::optional<Tiling> product = tile_contraction(w.product, target_, options_);
-        if (!product || product->scratch_bytes > 0) return std::nullopt;
+        std::vector<Candidate> products = contraction_candidates(w.product, target_, options_, 1);
+        if (products.empty() || products[0].nest.scratch_bytes > 0) return std::nullopt;
         Tiling nest;
         nest.scratch_bytes = bytes;
-        nest.product = std::make_shared<const Tiling>(std::move(*product));
+        nest.product = std::make_shared<const Tiling>(std::move(products[0].nest));
         nest.pieces = pieces(lanes);
         nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
         nest.rolled = false;
@@ -279,7 +279,7 @@ private:
     const Kernel& kernel_;
     const FilterDims& dims_;
     const Target& target_;
-    const ContractionOptions options_;
+    const TileOptions options_;
     const std::int64_t lanes_; // lanes of the widest vector
     MinimalFilter filter_;
     std::vector<Candidate> candidates_;
@@ -293,15 +293,18 @@ std::optional<FilterDims> filter_dims(const Kernel& kernel) {
     return dims;
 }
 
-std::optional<Candidate> winograd_candidate(const Kernel& kernel, const Target& target,
-                                            const ContractionOptions& options) {
-    if (!points_are_apart(kernel) || std::ranges::find(kernel.dims, 0) != kernel.dims.end()) return std::nullopt;
+std::vector<Candidate> winograd_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                           double /*slack*/) {
+    if (options.goal.optimize != Optimize::Speed || options.goal.in_order || !options.as_they_lie.empty()) return {};
+    if (!kernel.reduction || !points_are_apart(kernel) || std::ranges::find(kernel.dims, 0) != kernel.dims.end())
+        return {};
     const std::optional<FilterDims> dims = filter_dims(kernel);
-    if (!dims) return std::nullopt;
+    if (!dims) return {};
     const std::int64_t channels = dims->channel_count, features = size_of_dim(kernel, dims->features);
-    if (std::min(channels, features) < kLeastChannels) return std::nullopt;
-    if (target.vector_bytes > 0 && coefficient(kernel, dims->input, dims->channels) != 1) return std::nullopt;
-    return Planner(kernel, *dims, target, options).run();
+    if (std::min(channels, features) < kLeastChannels) return {};
+    if (target.vector_bytes > 0 && coefficient(kernel, dims->input, dims->channels) != 1) return {};
+    std::optional<Candidate> best = Planner(kernel, *dims, target, options).run();
+    return best ? std::vector{std::move(*best)} : std::vector<Candidate>();
 }
 
 } // namespace hlo2cpp

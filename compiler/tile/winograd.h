@@ -10,8 +10,8 @@ namespace hlo2cpp {
 
 std::optional<FilterDims> filter_dims(const Kernel& kernel);
 
-// The fastest Winograd nest and its cycles; nothing if the kernel has none.
-std::optional<Candidate> winograd_candidate(const Kernel& kernel, const Target& target,
-                                            const ContractionOptions& options);
+// The fastest Winograd nest (--optimize speed alone).
+std::vector<Candidate> winograd_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                           double slack);
 
 } // namespace hlo2cpp

@@ -55,8 +55,7 @@ std::string random_graph(int count) {
         const char* const binary[] = {"add", "multiply", "subtract", "maximum"};
         const char* const unary[] = {"tanh", "negate", "abs", "exponential"};
         const int kind = below(10);
-        const std::string root = i + 1 == count ? " ROOT v" : " v",
-                          name = root + std::to_string(i) + " = f32[4,4] ";
+        const std::string root = i + 1 == count ? " ROOT v" : " v", name = root + std::to_string(i) + " = f32[4,4] ";
         if (kind == 0)
             text.line(name, "dot(v", a, ", v", b, "), lhs_contracting_dims={1}, rhs_contracting_dims={0}");
         else if (kind < 5)

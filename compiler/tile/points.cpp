@@ -1,0 +1,73 @@
+#include "tile/points.h"
+
+#include <algorithm>
+
+#include "nest/in_place.h"
+#include "tile/elementwise.h"
+#include "tile/peel.h"
+#include "tile/statements/statements.h"
+#include "tile/sum_blocks.h"
+
+namespace hlo2cpp {
+namespace {
+
+std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
+    const std::optional<SumBlocks> blocks = sum_blocks(kernel);
+    std::vector<ReductionLoop> loops;
+    for (const std::int64_t size : kernel.reduction->dims) {
+        const auto dim = static_cast<std::int64_t>(kernel.dims.size() + loops.size());
+        loops.push_back({.dims = {dim}, .range = {0, size}, .block = blocks && blocks->dim == dim ? blocks->steps : 0});
+    }
+    return loops;
+}
+
+// The tiling, reversed (last point first) if only that order may overwrite an operand, because its elements move
+// towards higher addresses; otherwise the tiling unchanged.
+Tiling in_place_order(const Kernel& kernel, const Target& target, Tiling nest) {
+    if (kernel.reduction || kernel.sort || kernel.in_order || operands_of_output_size(kernel).empty()) return nest;
+    const auto runs_in_place = [&](const Tiling& order) {
+        return overwrites_some_operand(kernel, loop_nest_of(kernel, order, target, false));
+    };
+    if (runs_in_place(nest)) return nest;
+    Tiling backward = nest;
+    std::ranges::reverse(backward.pieces);
+    for (Piece& piece : backward.pieces)
+        for (Loop& loop : piece.loops) loop.down = true;
+    return runs_in_place(backward) ? backward : nest;
+}
+
+} // namespace
+
+std::vector<Piece> plain_pieces(const Kernel& kernel, const TileOptions& options) {
+    std::vector<Piece> pieces;
+    for (std::vector<Range>& box :
+         peeled_boxes(kernel, kernel.in_order ? 1 : static_cast<std::size_t>(options.boxes))) {
+        Piece piece{.box = std::move(box)};
+        for (std::size_t d = 0; d < kernel.dims.size(); ++d)
+            piece.loops.push_back({.dim = static_cast<std::int64_t>(d)});
+        if (kernel.reduction) piece.reduction = plain_reduction_loops(kernel);
+        pieces.push_back(std::move(piece));
+    }
+    return pieces;
+}
+
+Tiling tiling_of(std::vector<Piece> pieces, const Target& target) {
+    Tiling tiling;
+    tiling.pieces = std::move(pieces);
+    tiling.functions = {{0, static_cast<std::int64_t>(tiling.pieces.size())}};
+    tiling.rolled = target.vector_bytes == 0; // there are no registers for several copies
+    return tiling;
+}
+
+std::vector<Candidate> point_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
+                                        double /*slack*/) {
+    if (kernel.scan || kernel.sort) return {};
+    std::vector<Piece> pieces;
+    for (const Piece& plain : plain_pieces(kernel, options))
+        for (Piece& piece : elementwise_pieces(kernel, target, plain)) pieces.push_back(std::move(piece));
+    Tiling tiling = in_place_order(kernel, target, tiling_of(std::move(pieces), target));
+    const double cycles = estimate(kernel, tiling, target).cycles;
+    return {{std::move(tiling), cycles}};
+}
+
+} // namespace hlo2cpp
