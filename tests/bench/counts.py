@@ -1,4 +1,5 @@
-"""Instructions of one inference, which repeat where times do not: x86-64 by callgrind, AArch64 and Cortex-M7 in QEMU.
+"""Instructions of one inference, which repeat where times do not: x86-64 by callgrind (AVX-512 step by step), AArch64 and
+Cortex-M7 in QEMU.
 
     bash tests/bench/run.sh counts [--models lstm,... | --networks | --layers 100 | --modules FILE...] [--optimize LEVEL]
 
@@ -27,12 +28,18 @@ from tables import print_table
 # Arguments are small numbers; the first word of the command line says how many calls.
 MAIN = CALL + """
 #include <stdlib.h>
+#ifndef MARK
+#define MARK
+#endif
 @ARRAYS@
 int main(int, char** words) {
     void* arrays[] = {@NAMES@};
-    for (float& value : a0) value = static_cast<float>(&value - a0) * 1e-3F;
-    for (int i = atoi(words[1]); i > 0; --i)
+    for (auto& value : a0) value = static_cast<@TYPE@>(static_cast<float>(&value - a0) * 1e-3F);
+    for (int i = atoi(words[1]); i > 0; --i) {
+        if (i == 1) { MARK; }
         if (call(arrays) != 0) return 1;
+        if (i == 1) { MARK; }
+    }
     return 0;
 }
 """
@@ -47,9 +54,9 @@ def parse_arguments():
     return parser.parse_args()
 
 
-def module_of(model, folder):
+def module_of(model, folder, kind="f32"):
     os.makedirs(folder, exist_ok=True)
-    return model.path if isinstance(model, Given) else lowered_file(model, model.input(), folder)
+    return model.path if isinstance(model, Given) else lowered_file(model, model.input().astype(FLOATS[kind]), folder)
 
 
 def program(model, module, folder, arguments, target, *compiler):
@@ -60,9 +67,11 @@ def program(model, module, folder, arguments, target, *compiler):
     with open(report) as file:
         report = json.load(file)
     values = report["arguments"]
-    arrays = "".join(f"alignas(64) static {'float' if i == 0 else 'unsigned char'} a{i}[{a['bytes'] // (4 if i == 0 else 1)}];\n"
+    first = "float" if values[0]["type"] == "f32" else "unsigned char" # zeros
+    arrays = "".join(f"alignas(64) static {first if i == 0 else 'unsigned char'} a{i}[{a['bytes'] // (4 if i == 0 and first == 'float' else 1)}];\n"
                      for i, a in enumerate(values))
     text = MAIN.replace("@ARGUMENTS@", ", ".join(f"Any{{a[{i}]}}" for i in range(len(values)))).replace("@ARRAYS@", arrays)
+    text = text.replace("@TYPE@", first)
     source, path = os.path.join(folder, "count.cpp"), os.path.join(folder, "count")
     with open(source, "w") as file:
         file.write(text.replace("@NAMES@", ", ".join(f"a{i}" for i in range(len(values)))).replace("@NAME@", model.name))
@@ -88,6 +97,13 @@ def x86(model, module, folder, arguments):
     return report, of_third_call(path, r"Collected\s*:\s*(\d+)", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
 
 
+def avx512(model, module, folder, arguments):
+    path, report = program(model, module, folder, arguments, "x86-64-v4", "g++", "-march=x86-64-v4", '-DMARK=__asm__ volatile("int3")')
+    steps = os.path.join(folder, "step_count")
+    command("gcc", "-O2", os.path.join(HERE, "step_count.c"), "-o", steps)
+    return report, counted(r"instructions (\d+)", steps, path, "3")
+
+
 def aarch64(model, module, folder, arguments):
     path, report = program(model, module, folder, arguments, "cortex-a", "aarch64-linux-gnu-g++", "-mcpu=cortex-a72", "-static")
     plugin = os.path.join(folder, "qemu_count.so")
@@ -103,8 +119,14 @@ def cortex_m7(model, module, folder, arguments):
     return compiled.report, compiled.emulate(*values).instructions
 
 
+def has_avx512():
+    with open("/proc/cpuinfo") as file:
+        return "avx512vl" in file.read()
+
+
 MACHINES = {"x86-64-v3": (x86, ["valgrind"]), "cortex-a72": (aarch64, ["aarch64-linux-gnu-g++", "qemu-aarch64"]),
             "cortex-m7": (cortex_m7, ["arm-none-eabi-g++", "qemu-system-arm"])}
+SLOW_MACHINES = {"x86-64-v4": (avx512, ["gcc"])} if has_avx512() else {} # microseconds an instruction
 
 
 def cell(report, instructions):

@@ -101,6 +101,17 @@ class JaxOps:
     def softmax(self, x):
         return jax.nn.softmax(x)
 
+    def softmax_of_features(self, image):
+        return jax.nn.softmax(image, 3 if self.layout == "NHWC" else 1)
+
+    def tokens_of_pixels(self, image):
+        """(pixels, features) of one image."""
+        return image.reshape(-1, image.shape[3]) if self.layout == "NHWC" else image.reshape(image.shape[1], -1).T
+
+    def pixels_of_tokens(self, tokens, image):
+        """The inverse, for an image of the shape of this one."""
+        return (tokens if self.layout == "NHWC" else tokens.T).reshape(image.shape)
+
     def layer_norm(self, x, gain, bias):
         centred = x - jnp.mean(x, -1, keepdims=True)
         variance = jnp.mean(centred * centred, -1, keepdims=True)

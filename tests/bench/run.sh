@@ -3,6 +3,7 @@
 #
 #     bash tests/bench/run.sh [--models dense_net,lstm | --networks | --layers 100 | --modules FILE...] [--peers] [--target native] [--rounds 20] [--cpu 1]
 #     bash tests/bench/run.sh counts [--models dense_net,lstm | --networks | --layers 100 | --modules FILE...]
+#     bash tests/bench/run.sh spellings [--models chain10,unet] [--types f32,f16] [--machines cortex-m7]
 #
 # Installs what is missing (Debian 12, as root; Python packages in build/bench/venv) and builds hlo2cpp. Works again where it
 # has worked before. Environment: JOBS, compilers at once; HLO2CPP, a built hlo2cpp to measure instead; CXX (default: g++).
@@ -13,9 +14,9 @@ bench="$source_dir/tests/bench"
 folder="$source_dir/build/bench"
 packages+=(python3 python3-venv)
 script=bench.py
-if [ "${1:-}" = counts ]; then
+if [ "${1:-}" = counts ] || [ "${1:-}" = spellings ]; then
+    script="$1.py"
     shift
-    script=counts.py
     packages+=(valgrind g++-aarch64-linux-gnu qemu-user "${board_packages[@]}")
 fi
 requirements=(--requirement "$bench/requirements.txt")
