@@ -79,7 +79,7 @@ struct RoundsCall {
     LoopNest nest;
 };
 
-// How a loop of the module runs, which counts.
+// How a counted loop of the module runs.
 struct ModuleLoop {
     // Rounds at once; rounds that fill no vector follow one by one. A call of the body that is not among `calls` does
     // the same in all rounds.

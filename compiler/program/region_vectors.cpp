@@ -9,6 +9,7 @@
 namespace hlo2cpp {
 
 using tree::Expression;
+using tree::Operator;
 
 namespace {
 
@@ -28,22 +29,47 @@ Expression sum_text(const RunValues& values, const Index& sum) {
     return affine_sum(std::move(terms), sum.constant);
 }
 
+// The first round behind the vectors, or nothing if they hold all rounds.
+Expression first_left(const RunValues& values, const Index& begin, const Index& end, std::int64_t lanes) {
+    const Index rounds = end - begin;
+    if (!rounds.is_constant()) {
+        const Expression vectors = tree::binary(Operator::Divide, sum_text(values, rounds), tree::integer(lanes));
+        return sum_of(tree::multiply(vectors, tree::integer(lanes)), sum_text(values, begin));
+    }
+    const std::int64_t left = rounds.constant % lanes;
+    return left == 0 ? Expression() : sum_text(values, end - Index(left));
+}
+
+// A call for several rounds at once.
+struct UseInLanes {
+    KernelUse use;
+    std::vector<bool> has_lanes; // by argument: a vector stands for a scalar that differs from round to round
+};
+
+UseInLanes use_in_lanes(const ProgramInput& input, const Call& call, const RoundsCall& rounds) {
+    UseInLanes made{.use = {.kernel = rounds.kernel,
+                            .nest = rounds.nest,
+                            .values = use_of(input, call).values,
+                            .arithmetic = arithmetic_of(input, call.kernel)},
+                    .has_lanes = {}};
+    for (std::size_t i = 0; i < call.values.size(); ++i) {
+        const KernelArgument& argument = rounds.kernel.arguments[i];
+        Value& value = made.use.values[i];
+        made.has_lanes.push_back(!argument.range && argument.elements() != value.elements());
+        if (made.has_lanes[i]) value.dims = argument.dims;
+    }
+    return made;
+}
+
 } // namespace
 
 Expression RegionBuilder::build_vectors(const While& loop, const ModuleLoop& vectors, tree::For counts,
                                         const Position& position) {
-    const std::int64_t lanes = vectors.lanes;
     const Index begin = bound_index(input_, loop.start, loop.first),
-                end = bound_index(input_, loop.limit, input_[loop.variable].counts.range.end), rounds = end - begin;
-    Expression rest;
-    if (rounds.is_constant()) {
-        if (rounds.constant % lanes != 0) rest = sum_text(values_, begin + Index(rounds.constant / lanes * lanes));
-    } else {
-        const Expression whole = tree::binary(tree::Operator::Divide, sum_text(values_, rounds), tree::integer(lanes));
-        rest = sum_of(tree::multiply(whole, tree::integer(lanes)), counts.begin);
-    }
-    counts.end = sum_text(values_, end - Index(lanes - 1));
-    counts.step = lanes;
+                end = bound_index(input_, loop.limit, input_[loop.variable].counts.range.end);
+    const Expression left = first_left(values_, begin, end, vectors.lanes);
+    counts.end = sum_text(values_, end - Index(vectors.lanes - 1));
+    counts.step = vectors.lanes;
     values_.set_variable(loop.variable, tree::name(counts.name));
     blocks_.open_loop(std::move(counts));
     const std::vector<StepNode>& steps = input_.schedule[loop.body].steps;
@@ -56,49 +82,38 @@ Expression RegionBuilder::build_vectors(const While& loop, const ModuleLoop& vec
         }
         const Call* const call = std::get_if<Call>(&steps[i]);
         check_internal(call != nullptr, "a loop over vectors has a step that is no call");
-        if (!rest.valid()) log_.add_line(step, Position::Part::Step, identifier(call->label));
+        if (!left.valid()) log_.add_line(step, Position::Part::Step, identifier(call->label));
         build_rounds(*call, vectors);
     }
     blocks_.close();
     lanes_.clear();
-    return rest;
+    return left;
 }
 
 void RegionBuilder::build_rounds(const Call& call, const ModuleLoop& vectors) {
-    const Kernel& kernel = input_.kernels[call.kernel];
-    const auto rounds = std::ranges::find(vectors.calls, call[kernel.outputs[0].argument], &RoundsCall::output);
+    const ValueId first = call[input_.kernels[call.kernel].outputs[0].argument];
+    const auto rounds = std::ranges::find(vectors.calls, first, &RoundsCall::output);
     if (rounds == vectors.calls.end()) return build_inline(call);
-    KernelUse use{
-        .kernel = rounds->kernel, .nest = rounds->nest, .values = {}, .arithmetic = arithmetic_of(input_, call.kernel)};
-    std::vector<bool> is_vector; // by argument: a scalar that differs from round to round
-    for (std::size_t i = 0; i < call.values.size(); ++i) {
-        use.values.push_back(input_[call.values[i]]);
-        const KernelArgument& argument = use.kernel.arguments[i];
-        is_vector.push_back(!argument.range && argument.elements() != use.values[i].elements());
-        if (is_vector[i]) use.values[i].dims = argument.dims;
-    }
-    const auto variable = [&](ArgumentId argument) {
-        std::string& name = lanes_[call[argument]];
-        if (name.empty()) name = names_.unique(input_[call[argument]].name);
-        return tree::name(name);
-    };
+    const auto [use, has_lanes] = use_in_lanes(input_, call, *rounds);
+    for (std::size_t i = 0; i < call.values.size(); ++i)
+        if (has_lanes[i] && !lanes_.contains(call.values[i]))
+            lanes_[call.values[i]] = names_.unique(input_[call.values[i]].name);
+    const auto variable = [&](ArgumentId argument) { return tree::name(lanes_.at(call[argument])); };
     tree::Statements statements = statements_of(use, [&](ArgumentId argument, bool) {
-        return is_vector[argument.index()] ? tree::unary(tree::Operator::AddressOf, variable(argument))
+        return has_lanes[argument.index()] ? tree::unary(Operator::AddressOf, variable(argument))
                                            : values_.pointer(call[argument]);
     });
-    const std::string comment = statement_comment(call);
     tree::Assign* const one = statements.size() == 1 ? std::get_if<tree::Assign>(&statements[0].node) : nullptr;
-    const auto type_of = [&](ArgumentId argument) {
-        return tree::vector_type(use.kernel[argument].type, vectors.lanes);
-    };
-    if (const ArgumentId first = use.kernel.outputs[0].argument; one != nullptr && is_vector[first.index()])
-        return blocks_.add(tree::Declare{.type = tree::constant(type_of(first)),
-                                         .name = variable(first)->name,
-                                         .value = one->value,
-                                         .comment = comment});
-    for (const Output& output : use.kernel.outputs)
-        if (is_vector[output.argument.index()])
-            blocks_.add(tree::Declare{.type = type_of(output.argument), .name = variable(output.argument)->name});
+    const std::string comment = statement_comment(call);
+    for (const Output& output : use.kernel.outputs) {
+        if (!has_lanes[output.argument.index()]) continue;
+        const tree::Type type = tree::vector_type(use.kernel[output.argument].type, vectors.lanes);
+        const std::string name = variable(output.argument)->name;
+        if (one != nullptr)
+            return blocks_.add(
+                tree::Declare{.type = tree::constant(type), .name = name, .value = one->value, .comment = comment});
+        blocks_.add(tree::Declare{.type = type, .name = name});
+    }
     if (one == nullptr) return blocks_.add(tree::Block{.comment = comment, .body = std::move(statements)});
     one->comment = comment;
     blocks_.add(std::move(statements));

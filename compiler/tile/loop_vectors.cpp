@@ -4,9 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "kernel/checked_index.h"
 #include "kernel/loads.h"
-#include "kernel/rebuild.h"
 #include "tile/rounds_of_kernel.h"
 #include "tile/statements/statements.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "kernel/checked_index.h"
 #include "kernel/rebuild.h"
 
 namespace hlo2cpp {

@@ -15,7 +15,7 @@ constexpr std::int64_t kMostRounds = 8;
 // True if the expression stands inside its only user: an element, a variable, or a part of a complex number.
 bool stands_inside(const Expr& expr) {
     switch (expr.kind) {
-    case ExprKind::Load: return true;
+    case ExprKind::Load: return !is_pred(expr.type); // which is compared with 0
     case ExprKind::IndexValue: {
         const Index& index = expr.index;
         return index.constant == 0 && index.products.size() <= 1;
