@@ -99,7 +99,9 @@ private:
         case TermKind::Dimension: return replacement_[static_cast<std::size_t>(term.dimension)];
         case TermKind::FloorDivide: return new_.space.floor_divide(sum(term.argument), term.divisor);
         case TermKind::Modulo: return new_.space.modulo(sum(term.argument), term.divisor);
-        case TermKind::Variable: return new_.space.variable(rebuild(term.variable), term.range);
+        case TermKind::Variable:
+            return how_.variable ? how_.variable(new_.space, term.variable, term.range)
+                                 : new_.space.variable(rebuild(term.variable), term.range);
         case TermKind::Dynamic: return new_.space.dynamic(ids_[term.value.index()], term.range);
         }
         return {};

@@ -14,6 +14,8 @@ struct Rebuild {
     std::vector<ArgumentId> kept = {}; // arguments of the new kernel; empty: all
     // New subscripts of an element of the argument (old id); none: unchanged.
     std::function<Subscripts(IndexSpace&, ArgumentId, const Subscripts&)> moved = {};
+    // New index of the variable of a loop, an argument of the old kernel that takes these values; none: unchanged.
+    std::function<Index(IndexSpace&, ArgumentId, const Range&)> variable = {};
     // New type for an old type; none: unchanged.
     std::function<ElementType(ElementType)> type = {};
 };

@@ -34,6 +34,18 @@ std::string print_winograd(const Kernel& kernel, const Winograd& w) {
     return text;
 }
 
+std::string print_loop(RegionId body, const ModuleLoop& loop) {
+    std::string text = "\nloop over region " + std::to_string(body.value) + ": ";
+    if (loop.lanes > 1) text += std::to_string(loop.lanes) + " rounds at once";
+    if (loop.unroll > 0) text += (loop.lanes > 1 ? ", unroll " : "unroll ") + std::to_string(loop.unroll);
+    text += "\n";
+    for (const RoundsCall& call : loop.calls) {
+        text += "  " + print_ref(call.output) + "\n" + print_kernel(call.kernel, "    ");
+        for (const nest::Body& of_nest : call.nest.bodies) text += nest::print(call.kernel, of_nest, "    ");
+    }
+    return text;
+}
+
 } // namespace
 
 std::int64_t Packing::lane_size() const {
@@ -67,6 +79,7 @@ std::string print(const Kernels& kernels, const LoopNests& nests) {
         for (const Packing& packing : nest.packings) text += print_packing(packing);
         if (nest.scratch_bytes > 0) text += "  scratch " + std::to_string(nest.scratch_bytes) + " bytes\n";
     }
+    for (const auto& [body, loop] : nests.loops) text += print_loop(body, loop);
     return text;
 }
 

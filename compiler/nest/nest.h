@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,13 +71,36 @@ struct LoopNest {
     const Packing* packing_of(ExprId load) const;
 };
 
+// A call in the body of a loop of the module for several rounds at once: its kernel with one more dimension, the
+// rounds, which is the dimension of the lanes. A scalar that the call passes on to the next one is a vector.
+struct RoundsCall {
+    ValueId output; // the first one of the call
+    Kernel kernel;
+    LoopNest nest;
+};
+
+// How a counted loop of the module runs.
+struct ModuleLoop {
+    // Rounds at once; rounds that fill no vector follow one by one. A call of the body that is not among `calls` does
+    // the same in all rounds.
+    std::int64_t lanes = 1;
+    std::vector<RoundsCall> calls = {};
+    std::int64_t unroll = 0; // copies that compilers make of a round; 0: as they like
+};
+
 struct LoopNests {
     Target target;
-    bool in_order = false;       // a sum is added up in the same order on every target, see fixed_lanes.h
-    std::vector<LoopNest> nests; // one a kernel, by KernelId
+    bool in_order = false;                     // a sum is added up in the same order on every target, see fixed_lanes.h
+    std::vector<LoopNest> nests;               // one a kernel, by KernelId
+    std::map<RegionId, ModuleLoop> loops = {}; // by body; a loop that is not here runs as it stands
 
     // The nest of a kernel; null if the kernel has none.
     const LoopNest* of(KernelId id) const { return id.index() < nests.size() ? &nests[id.index()] : nullptr; }
+    // The loop with this body; null if it runs as it stands.
+    const ModuleLoop* loop(RegionId body) const {
+        const auto found = loops.find(body);
+        return found == loops.end() ? nullptr : &found->second;
+    }
 };
 
 std::string print(const Kernels& kernels, const LoopNests& nests);

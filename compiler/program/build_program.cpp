@@ -3,7 +3,6 @@
 #include "program/input.h"
 #include "program/region_builder.h"
 #include "program/share_sizes.h"
-#include "program/small_loops.h"
 #include "program/unused.h"
 #include "support/runtime_text.h"
 #include "tree/uses.h"
@@ -140,7 +139,6 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
     program.constants = weights.take();
     const Target& target = nests.target;
     if (target.scarce_flash || options.goal.optimize == Optimize::Size) share_sizes(program);
-    unroll_small_loops(program, target.unrolling(options.goal.optimize).statements);
     return program;
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernel/checked_index.h"
 #include "kernel/exact_range.h"
-#include "program/checked_index.h"
 
 namespace hlo2cpp {
 namespace {

@@ -268,14 +268,19 @@ bool has_work(const ProgramInput& input, KernelId id) {
     return !nest.is_empty() && std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
 
-tree::Statements kernel_statements(const ProgramInput& input, const Call& call, const Pointer& pointer,
-                                   const PackedArray& packed, Names& names, const Part& part) {
-    const Kernel& kernel = input.kernels[call.kernel];
-    const LoopNest& nest = input.nests.nests[call.kernel.index()];
-    std::vector<Value> values; // by argument
-    for (const ValueId value : call.values) values.push_back(input[value]);
+KernelUse use_of(const ProgramInput& input, const Call& call) {
+    KernelUse use{.kernel = input.kernels[call.kernel],
+                  .nest = input.nests.nests[call.kernel.index()],
+                  .values = {},
+                  .arithmetic = arithmetic_of(input, call.kernel)};
+    for (const ValueId value : call.values) use.values.push_back(input[value]);
+    return use;
+}
+
+tree::Statements kernel_statements(const KernelUse& use, const Pointer& pointer, const PackedArray& packed,
+                                   Names& names, const Part& part) {
+    const auto& [kernel, nest, values, arithmetic] = use;
     const bool wide = needs_wide_index(kernel);
-    const Arithmetic arithmetic = arithmetic_of(input, call.kernel);
     Blocks blocks(nest.rolled);
     if (nest.winograd) {
         build_winograd({kernel, nest, values, wide, arithmetic, pointer, packed, names, blocks});
@@ -326,7 +331,7 @@ KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls
         return pointers.constant(kernel.exprs[packing.load].argument, &packing - packings.data());
     };
     KernelFunction function;
-    function.body = kernel_statements(input, call, pointer, packed, names, part);
+    function.body = kernel_statements(use_of(input, call), pointer, packed, names, part);
     function.parameters = pointers.finish(function.body);
     function.variables = pointers.take_variables();
     return function;

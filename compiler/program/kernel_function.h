@@ -64,8 +64,17 @@ std::vector<Part> parts_of(const ProgramInput& input, KernelId kernel);
 // steps, parameters are named after their roles.
 KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls, Weights& weights,
                                const Names& globals, const Part& part, const ParameterName& parameter_name);
+
+// A kernel that is called with these values, one an argument.
+struct KernelUse {
+    const Kernel& kernel;
+    const LoopNest& nest;
+    std::vector<Value> values;
+    Arithmetic arithmetic;
+};
+KernelUse use_of(const ProgramInput& input, const Call& call);
 // The statements alone, with given pointers.
-tree::Statements kernel_statements(const ProgramInput& input, const Call& call, const Pointer& pointer,
-                                   const PackedArray& packed, Names& names, const Part& part = {});
+tree::Statements kernel_statements(const KernelUse& use, const Pointer& pointer, const PackedArray& packed,
+                                   Names& names, const Part& part = {});
 
 } // namespace hlo2cpp

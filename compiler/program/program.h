@@ -1,6 +1,5 @@
-// The stage between `buffers` and `generate`: it builds the C++ as a tree of statements. Earlier stages decide the
-// kernels' loops, tiles and memory. This stage decides which loops of the module become vectors or are unrolled
-// (vector_loops, small_loops), which functions share their code (share_sizes), and all names.
+// The stage between `buffers` and `generate`: it builds the C++ as a tree of statements. Earlier stages decide all
+// loops, tiles and memory. This stage decides which functions share their code (share_sizes), and all names.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ using tree::Expression;
 RegionBuilder::RegionBuilder(const ProgramInput& input, const std::vector<Argument>& arguments, Weights& weights,
                              Names& globals, const ExchangeNumbers& exchanges)
     : input_(input), names_(&globals), values_(input, arguments, weights, names_), log_(input),
-      functions_(input, values_, weights, names_, globals), host_(input, values_, blocks_, names_), counted_(input),
+      functions_(input, values_, weights, names_, globals), host_(input, values_, blocks_, names_),
       exchanges_(exchanges) {}
 
 tree::Statements RegionBuilder::build(Program& program) {
@@ -78,14 +78,17 @@ void RegionBuilder::build_call(const Call& call, const Position& position) {
     for (const Output& output : kernel.outputs) trace({step, position.region, call[output.argument], call});
 }
 
-tree::Statements RegionBuilder::statements_of(const Call& call) {
-    const Kernel& kernel = input_.kernels[call.kernel];
+tree::Statements RegionBuilder::statements_of(const KernelUse& use, const Pointer& pointer) {
     // The pointers are named before the statements take names of their own.
-    for (const Output& output : kernel.outputs) values_.pointer(call[output.argument]);
-    for (const ValueId value : loaded_values(kernel, call)) values_.pointer(value);
+    for (const Output& output : use.kernel.outputs) pointer(output.argument, true);
+    for (const ArgumentId argument : loaded_arguments(use.kernel)) pointer(argument, false);
     Names local(&names_);
-    const Pointer by_argument = [&](ArgumentId argument, bool) { return values_.pointer(call[argument]); };
-    return kernel_statements(input_, call, by_argument, {}, local); // nothing is packed
+    return kernel_statements(use, pointer, {}, local); // nothing is packed
+}
+
+tree::Statements RegionBuilder::statements_of(const Call& call) {
+    return statements_of(use_of(input_, call),
+                         [&](ArgumentId argument, bool) { return values_.pointer(call[argument]); });
 }
 
 void RegionBuilder::build_inline(const Call& call) {

@@ -1,11 +1,11 @@
 // The body of `run`: the steps of the schedule in order. Loops stand in region_loops.cpp.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "program/blocks.h"
-#include "program/counted_loops.h"
 #include "program/exchanges.h"
 #include "program/host_calls.h"
 #include "program/run_values.h"
@@ -27,6 +27,7 @@ private:
     void build_inline(const Call& call);
     // A variable that the statements set.
     void build_decision(ValueId decision, tree::Statements statements, const std::string& comment);
+    tree::Statements statements_of(const KernelUse& use, const Pointer& pointer);
     tree::Statements statements_of(const Call& call);
 
     // `wait`: the wait that follows the start of an exchange at once, or null.
@@ -37,10 +38,14 @@ private:
     void build_while(const While& loop, const Position& position);
     // Opens a loop whose condition is one expression; returns false if it is more.
     bool open_while(const While& loop, const Position& position);
-    // Opens a loop that counts.
-    void open_counted(const While& loop);
+    // A loop that counts, behind one over vectors of its rounds if it has these.
+    void build_counted(const While& loop, const Position& position, const tree::Expression& rounds);
     void build_body(const While& loop, const Position& position);
-    void use_vectors(const While& loop);
+    // The loop over vectors. Returns the first round that is left for the loop behind it, or nothing if none is.
+    tree::Expression build_vectors(const While& loop, const ModuleLoop& vectors, tree::For counts,
+                                   const Position& position);
+    // A call in a loop over vectors.
+    void build_rounds(const Call& call, const ModuleLoop& vectors);
     // The value that the loop's variable starts at, or stays below.
     tree::Expression bound_of(ValueId bound, const char* wanted);
     // Leaves the loop after so many rounds if its condition still holds.
@@ -62,9 +67,10 @@ private:
     StepFunctions functions_;
     Blocks blocks_;
     HostCalls host_;
-    CountedLoops counted_; // around
     const ExchangeNumbers& exchanges_;
     std::vector<std::string> variable_names_; // by depth of loops
+    std::size_t counted_ = 0;                 // number of loops around that count
+    std::map<ValueId, std::string> lanes_;    // vectors of rounds in place of scalars, in the body that is built
     const While* band_ = nullptr;             // the band whose body is built, or null
     std::string status_;                      // variable that `run` returns if loops may be stopped, else empty
 };

@@ -2,7 +2,6 @@
 #include "program/comments.h"
 #include "program/provenance.h"
 #include "program/region_builder.h"
-#include "program/vector_loops.h"
 
 namespace hlo2cpp {
 
@@ -29,9 +28,8 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
                                   .value = tree::integer(0),
                                   .comment = "at most " + std::to_string(loop.max_trips)});
     }
-    if (loop.counts()) {
-        open_counted(loop);
-    } else if (!open_while(loop, position)) {
+    if (loop.counts()) return build_counted(loop, position, rounds);
+    if (!open_while(loop, position)) {
         blocks_.open({.frame = tree::While{}});
         build_region(loop.condition, position.depth + 1);
         const Expression done = values_.is_local(loop.predicate)
@@ -41,34 +39,13 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
     }
     if (rounds.valid()) stop_after(loop, rounds);
     build_body(loop, position);
-    if (loop.counts()) counted_.leave();
     blocks_.close();
-    if (loop.counts()) use_vectors(loop);
 }
 
 void RegionBuilder::build_body(const While& loop, const Position& position) {
     band_ = loop.band ? &loop : nullptr;
     build_region(loop.body, position.depth + 1);
     band_ = nullptr;
-}
-
-// Replaces the loop that was built last by loops over vectors, if its rounds allow it.
-void RegionBuilder::use_vectors(const While& loop) {
-    tree::Statements& around = blocks_[blocks_.top()].statements;
-    const Range rounds = counted_.rounds_of(loop);
-    constexpr std::int64_t kMostLanes = 64;
-    const Value& variable = input_[loop.variable];
-    const bool wraps = variable.type == ElementType::S32 && variable.counts.range.begin < INT32_MIN + kMostLanes;
-    if (wraps) return; // the end of the loop over vectors would overflow
-    if (around.empty() || rounds.size() <= 0 || rounds.begin < 0 || rounds.end > INT32_MAX) return;
-    const tree::For* const built = std::get_if<tree::For>(&around.back().node);
-    if (built == nullptr) return;
-    const auto element_type = [&](const std::string& pointer) { return values_.pointed(pointer); };
-    const VectorRounds vectors{input_.nests.target.vector_bytes, rounds, element_type};
-    std::optional<tree::Statements> made = in_vectors(*built, vectors);
-    if (!made) return;
-    around.pop_back();
-    blocks_.add(std::move(*made));
 }
 
 void RegionBuilder::stop_after(const While& loop, const Expression& rounds) {
@@ -93,18 +70,32 @@ bool RegionBuilder::open_while(const While& loop, const Position& position) {
     return true;
 }
 
-void RegionBuilder::open_counted(const While& loop) {
+void RegionBuilder::build_counted(const While& loop, const Position& position, const Expression& rounds) {
     const Value& variable = input_[loop.variable];
     const Range range = variable.counts.range;
     const Expression begin = loop.start.valid() ? bound_of(loop.start, "begin") : tree::integer(loop.first);
     const Expression end =
         loop.limit.valid() ? bound_of(loop.limit, "end") : tree::integer(loop.step > 0 ? range.end : range.begin);
-    if (counted_.depth() == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
-    const std::string name = variable_names_[counted_.depth()];
-    counted_.enter(loop);
-    values_.set_variable(loop.variable, tree::name(name));
-    blocks_.open_loop(
-        {.type = tree::value_type(variable.type), .name = name, .begin = begin, .end = end, .step = loop.step});
+    if (counted_ == variable_names_.size()) variable_names_.push_back(names_.unique(variable.name));
+    const std::string name = variable_names_[counted_++];
+    const ModuleLoop* const decided = input_.nests.loop(loop.body);
+    tree::For counts{.type = tree::value_type(variable.type),
+                     .name = name,
+                     .begin = begin,
+                     .end = end,
+                     .step = loop.step,
+                     .unroll = decided != nullptr ? decided->unroll : 0};
+    // Each round is traced, or poisoned, alone.
+    if (decided != nullptr && decided->lanes > 1 && !input_.options.trace && !input_.options.poison)
+        counts.begin = build_vectors(loop, *decided, counts, position);
+    if (counts.begin.valid()) {
+        values_.set_variable(loop.variable, tree::name(name));
+        blocks_.open_loop(std::move(counts));
+        if (rounds.valid()) stop_after(loop, rounds);
+        build_body(loop, position);
+        blocks_.close();
+    }
+    --counted_;
 }
 
 // Reads a bound once, since a compiler must expect that memory changes.

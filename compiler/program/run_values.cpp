@@ -22,7 +22,6 @@ RunValues::RunValues(const ProgramInput& input, const std::vector<Argument>& arg
       scalar_names_(scalar_homes_.size()) {
     for (const Argument& argument : arguments) {
         names_.reserve(argument.name);
-        if (!argument.state) pointed_[argument.name] = argument.shape.type;
         arguments_.try_emplace({argument.result, argument.leaf}, &argument);
     }
     buffer_of_.resize(input.schedule.values.size());
@@ -30,11 +29,6 @@ RunValues::RunValues(const ProgramInput& input, const std::vector<Argument>& arg
         for (const ValueId value : input.plan.buffers[buffer].values) buffer_of_[value.index()] = buffer;
     for (std::size_t i = 0; i < scalar_homes_.size(); ++i)
         homes_at_.emplace(std::pair{scalar_homes_[i].region.value, scalar_homes_[i].step}, i);
-}
-
-std::optional<ElementType> RunValues::pointed(const std::string& name) const {
-    const auto known = pointed_.find(name);
-    return known == pointed_.end() ? std::nullopt : std::optional(known->second);
 }
 
 bool RunValues::in_memory(ValueId value) const {
@@ -128,7 +122,6 @@ Expression RunValues::arena_pointer(ValueId value) {
     std::string& name = arena_names_[{buffer_of_[value.index()], tree::to_text(element)}];
     if (name.empty()) {
         name = names_.unique("b_" + identifier(input_[value].name));
-        pointed_[name] = element.element;
         const Expression first = tree::add(tree::name("arena"), tree::integer(input_.plan[value].offset));
         const tree::Type type = tree::pointer_to(element);
         const std::int64_t size = input_.plan.buffers[buffer_of_[value.index()]].size;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,6 @@ public:
 
     tree::Expression pointer(ValueId value); // in `run`; the variable itself, if the value is in no memory
     tree::Expression element(ValueId value); // the one element of a scalar
-    // Element type of a pointer in `run`; nothing if the name is no pointer.
-    std::optional<ElementType> pointed(const std::string& name) const;
     tree::Statements take_bindings() { return std::move(bindings_); } // the declarations of arena pointers
 
     bool is_local(ValueId value) const { return input_.plan[value].place == Place::Local; }
@@ -49,7 +46,6 @@ private:
     std::vector<std::size_t> buffer_of_;                                     // by value: number of its arena buffer
     std::map<std::pair<std::size_t, std::string>, std::string> arena_names_; // by buffer and element type
     tree::Statements bindings_;
-    std::map<std::string, ElementType> pointed_;    // by name of a pointer
     std::map<ValueId, tree::Expression> variables_; // of the loops around, and decisions
     std::vector<ScalarHome> scalar_homes_;          // by number of the scalar
     std::vector<std::string> scalar_names_;

@@ -16,6 +16,7 @@
 #include "tile/extremum_parts.h"
 #include "tile/fixed_lanes.h"
 #include "tile/lanes_verify.h"
+#include "tile/module_loops_verify.h"
 #include "tile/packing_verify.h"
 #include "tile/sum_blocks.h"
 #include "tile/transposition.h"
@@ -222,6 +223,24 @@ private:
     const bool in_order_;
 };
 
+// Checks the loops of the module that do not run as they stand.
+Fault wrong_loops(const Kernels& kernels, const LoopNests& nests) {
+    std::size_t checked = 0;
+    for (const Region& region : kernels.regions)
+        for (const StepNode& step : region.steps) {
+            const While* const loop = std::get_if<While>(&step);
+            const ModuleLoop* const made = loop == nullptr ? nullptr : nests.loop(loop->body);
+            if (made == nullptr) continue;
+            const std::string what = "the loop over region " + std::to_string(loop->body.value) + ": ";
+            ++checked;
+            if (const Fault fault = wrong_module_loop(kernels, *loop, *made)) return what + *fault;
+            for (const RoundsCall& call : made->calls)
+                if (const Fault fault = NestVerifier(call.kernel, call.nest, nests.target, nests.in_order).run())
+                    return what + "the call of " + print_ref(call.output) + ": " + *fault;
+        }
+    return checked == nests.loops.size() ? std::nullopt : Fault("a loop is none of the module");
+}
+
 } // namespace
 
 void verify_nests(const Kernels& kernels, const LoopNests& nests) {
@@ -240,6 +259,7 @@ void verify_nests(const Kernels& kernels, const LoopNests& nests) {
         if (const Fault fault = NestVerifier(kernels.kernels[k], nests.nests[k], nests.target, nests.in_order).run())
             fail(what + *fault);
     }
+    if (const Fault fault = wrong_loops(kernels, nests)) fail(*fault);
 }
 
 } // namespace hlo2cpp

@@ -1,5 +1,6 @@
 #include "tile/tile.h"
 
+#include "tile/module_loops.h"
 #include "tile/statements/statements.h"
 #include "tile/tilings.h"
 
@@ -9,6 +10,7 @@ LoopNests tile(const Kernels& kernels, const Target& target, const Goal& goal) {
     LoopNests nests{.target = target, .in_order = goal.in_order};
     for (const Tiling& tiling : tilings(kernels, target, goal))
         nests.nests.push_back(loop_nest_of(kernels[tiling.kernel], tiling, target, goal.in_order));
+    add_module_loops(kernels, goal, nests);
     return nests;
 }
 

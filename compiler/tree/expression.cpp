@@ -29,6 +29,13 @@ T read(const std::vector<std::byte>& bytes) {
     return value;
 }
 
+// The variable, if this is the element or vector at the address of one; else none.
+Expression variable_at(const Expression& address, const Expression& number) {
+    const bool of_variable = address->kind == ExpressionKind::Unary && address->op == Operator::AddressOf;
+    const bool first = number->kind == ExpressionKind::Integer && number->number == 0;
+    return of_variable && first ? address->operands[0] : Expression();
+}
+
 } // namespace
 
 bool operator==(const Expression& a, const Expression& b) {
@@ -172,8 +179,7 @@ Expression call_member(const Expression& object, std::string_view name, std::vec
 }
 
 Expression subscript(Expression array, Expression index) {
-    const bool of_variable = array->kind == ExpressionKind::Unary && array->op == Operator::AddressOf;
-    if (of_variable && index->kind == ExpressionKind::Integer && index->number == 0) return array->operands[0];
+    if (const Expression variable = variable_at(array, index); variable.valid()) return variable;
     return make({.kind = ExpressionKind::Subscript, .operands = {std::move(array), std::move(index)}});
 }
 
@@ -194,12 +200,14 @@ Expression cast(ElementType type, Expression a) {
 }
 
 Expression vector_at(Type vector, Expression address, Expression number) {
+    if (const Expression variable = variable_at(address, number); variable.valid()) return variable;
     return make({.kind = ExpressionKind::VectorAt,
                  .type = std::move(vector),
                  .operands = {std::move(address), std::move(number)}});
 }
 
 Expression vector_to(Type vector, Expression address, Expression number) {
+    if (const Expression variable = variable_at(address, number); variable.valid()) return variable;
     return make({.kind = ExpressionKind::VectorAt,
                  .type = std::move(vector),
                  .operands = {std::move(address), std::move(number)},

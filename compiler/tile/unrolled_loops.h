@@ -3,12 +3,12 @@
 // are numbers. A loop of constant length gains less than it takes of the flash.
 #pragma once
 
-#include "program/program.h"
+#include "nest/nest.h"
 
 namespace hlo2cpp {
 
-// Requests unrolling of each outermost loop of `run` that takes at most `most` statements, written out, and of the
+// Requests unrolling of each outermost loop of the module that takes at most `most` statements, written out, and of the
 // loops inside it.
-void unroll_small_loops(Program& program, std::int64_t most);
+void unroll_small_loops(const Kernels& kernels, std::int64_t most, LoopNests& nests);
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-#include "program/checked_index.h"
+#include "kernel/checked_index.h"
 
 #include <algorithm>
 

@@ -1,0 +1,12 @@
+// The loops of the module that count: in vectors, or unrolled.
+#pragma once
+
+#include "nest/nest.h"
+#include "support/goal.h"
+
+namespace hlo2cpp {
+
+// Decides them from the nests of the kernels that they call.
+void add_module_loops(const Kernels& kernels, const Goal& goal, LoopNests& nests);
+
+} // namespace hlo2cpp
