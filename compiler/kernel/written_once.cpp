@@ -3,6 +3,10 @@
 //
 //     12*d0 + 4*d1 + d2   of 5, 3 and 4 points: d2 weighs 1 and counts to 4, d1 weighs 4 and counts to 3, d0 weighs 12
 //
+// The outputs that share an array differ in their constants, which are digits too:
+//
+//     8*d0 + d1, 8*d0 + d1 + 2, 8*d0 + d1 + 4, 8*d0 + d1 + 6   of d1 < 2: a digit that weighs 2 and counts to 4
+//
 // If an index has no such form, its points are enumerated, if there are few.
 #include "kernel/written_once.h"
 
@@ -108,8 +112,38 @@ bool is_fixed(const Kernel& kernel, TermId root) {
     return true;
 }
 
-Number number_of(const Kernel& kernel, const Output& output, const Index& address) {
-    Number number{.first = address.constant};
+// The distances of the outputs of an array from the one with the smallest constant, as digits. None if they have no
+// such form, or if the outputs differ in more than a constant.
+std::optional<std::vector<Digit>> digits_of(const std::vector<Index>& addresses) {
+    std::vector<std::int64_t> distances;
+    for (const Index& address : addresses) {
+        if (address.products != addresses.front().products) return std::nullopt;
+        distances.push_back(address.constant - addresses.front().constant);
+    }
+    std::vector<Digit> digits;
+    while (distances.size() > 1) { // the lowest digit: neighbours that are equally far apart
+        const std::int64_t weight = distances[1];
+        std::size_t size = 1;
+        while (size < distances.size() && distances[size] == static_cast<std::int64_t>(size) * weight) ++size;
+        if (weight == 0 || distances.size() % size != 0) return std::nullopt;
+        std::vector<std::int64_t> higher;
+        for (std::size_t i = 0; i < distances.size(); ++i)
+            if (i % size == 0)
+                higher.push_back(distances[i]);
+            else if (distances[i] - higher.back() != distances[i % size])
+                return std::nullopt;
+        digits.push_back({static_cast<std::int64_t>(size), weight});
+        distances = std::move(higher);
+    }
+    return digits;
+}
+
+// `addresses`: of the outputs of the argument, by their constants.
+Number number_of(const Kernel& kernel, ArgumentId argument, const std::vector<Index>& addresses) {
+    const Index& address = addresses.front();
+    std::optional<std::vector<Digit>> outputs = digits_of(addresses);
+    if (!outputs) return {.has_form = false};
+    Number number{.first = address.constant, .digits = std::move(*outputs)};
     std::vector<PartOfDimension> parts;
     for (const auto& [id, coefficient] : address.products) {
         const Term& term = kernel.space[id];
@@ -126,7 +160,7 @@ Number number_of(const Kernel& kernel, const Output& output, const Index& addres
     }
     number.has_form = complete(kernel, std::move(parts));
     if (kernel.sort) {
-        const std::vector<std::int64_t> strides = row_major_strides(kernel[output.argument].dims);
+        const std::vector<std::int64_t> strides = row_major_strides(kernel[argument].dims);
         number.digits.push_back({kernel.sort->size, kernel.sort->stride * strides[kernel.sort->dimension]});
     }
     std::erase_if(number.digits, [](const Digit& digit) { return digit.size == 1; });
@@ -194,8 +228,8 @@ private:
 };
 
 // Marks the element that each point writes; false if it is unknown or already marked.
-bool counted_one_by_one(const Kernel& kernel, const Index& index, std::int64_t elements) {
-    std::vector<bool> written(static_cast<std::size_t>(elements), false);
+bool counted_one_by_one(const Kernel& kernel, const Index& index, std::vector<bool>& written) {
+    const auto elements = static_cast<std::int64_t>(written.size());
     std::vector<std::int64_t> point(kernel.dims.size(), 0);
     for (IndexAtPoints values(kernel, index);;) {
         const std::optional<std::int64_t> at = values.at(point);
@@ -209,20 +243,31 @@ bool counted_one_by_one(const Kernel& kernel, const Index& index, std::int64_t e
 
 } // namespace
 
-std::optional<std::string> not_written_once(const Kernel& kernel, const Output& output) {
-    const std::int64_t points = points_of(kernel), elements = kernel[output.argument].elements();
-    const std::string what = print_ref(output.argument) + "[" + kernel.space.print(output.index) + "] ";
-    const bool all = !output.updates.valid() || kernel.sort.has_value();
+std::optional<std::string> not_written_once(const Kernel& kernel, ArgumentId argument) {
+    const std::int64_t points = points_of(kernel), elements = kernel[argument].elements();
+    std::string what;
+    std::vector<Index> addresses;
+    bool all = true, conditions = !kernel.conditions.empty();
+    for (const Output& output : kernel.outputs) {
+        if (output.argument != argument) continue;
+        if (what.empty()) what = print_ref(argument) + "[" + kernel.space.print(output.index) + "] ";
+        all = !output.updates.valid() || kernel.sort.has_value();
+        conditions = conditions || !output.conditions.empty();
+        addresses.push_back(row_major_address(output.index, kernel[argument].dims));
+    }
+    std::ranges::stable_sort(addresses, {}, &Index::constant);
+    const auto outputs = static_cast<std::int64_t>(addresses.size());
     if (points == 0 || (kernel.sort && kernel.sort->size == 0))
         return all && elements != 0 ? std::optional(what + "is never written") : std::nullopt;
-    if (!kernel.conditions.empty() && all) return what + "is written at some points only";
-    if ((kernel.in_order || (points == 1 && !kernel.sort)) && !all) return std::nullopt;
-    const Index address = row_major_address(output.index, kernel[output.argument].dims);
-    const Number number = number_of(kernel, output, address);
-    const bool few = points <= kMostCounted && elements <= kMostCounted && !kernel.sort;
+    if (conditions && all) return what + "is written at some points only";
+    if ((kernel.in_order || (points == 1 && outputs == 1 && !kernel.sort)) && !all) return std::nullopt;
+    const Number number = number_of(kernel, argument, addresses);
+    const bool few = points * outputs <= kMostCounted && elements <= kMostCounted && !kernel.sort;
+    std::vector<bool> written(few ? static_cast<std::size_t>(elements) : 0, false);
+    const auto counted = [&](const Index& address) { return counted_one_by_one(kernel, address, written); };
     const bool once = number.has_form
                           ? (all ? counts_through(number, elements) : never_repeats(number))
-                          : few && counted_one_by_one(kernel, address, elements) && (!all || points == elements);
+                          : few && std::ranges::all_of(addresses, counted) && (!all || points * outputs == elements);
     if (once) return std::nullopt;
     if (!number.has_form && !few) return what + "has no form that tells its elements apart";
     return what + (all ? "does not count through all elements, each once" : "may write an element twice");

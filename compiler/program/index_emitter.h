@@ -27,6 +27,14 @@ public:
     using EmitPoint::range;
     // Conjunction of the conditions; none if it always holds.
     tree::Expression condition(const std::vector<Condition>& conditions);
+    // What `build` adds runs where the conditions hold.
+    template <typename Build>
+    void where(const std::vector<Condition>& conditions, Build&& build) {
+        const tree::Expression holds = condition(conditions);
+        if (holds.valid()) blocks_.open_if(holds);
+        build();
+        if (holds.valid()) blocks_.close();
+    }
     // Conjunction of the conditions' finite sides, all of them tested.
     tree::Expression test(const std::vector<Condition>& conditions);
 

@@ -16,14 +16,16 @@ void NestStores::add(const nest::StoreVector& store) {
     std::vector<tree::Assign> stores;
     for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
     for (std::size_t i = 0; i < stores.size(); ++i)
-        if (const Output& output = kernel_.outputs[i]; lies_apart(output))
-            store_apart(output, stores[i].value, v);
-        else if (first_lanes > 0)
-            store_first_lanes(output, stores[i].value, v, first_lanes);
-        else if (store.kept.which == Which::Last)
-            store_last_lanes(output, stores[i].value, store.kept.lanes);
-        else
-            emitter_.blocks().add(std::move(stores[i]));
+        emitter_.where(kernel_.outputs[i].conditions, [&] {
+            if (const Output& output = kernel_.outputs[i]; lies_apart(output))
+                store_apart(output, stores[i].value, v);
+            else if (first_lanes > 0)
+                store_first_lanes(output, stores[i].value, v, first_lanes);
+            else if (store.kept.which == Which::Last)
+                store_last_lanes(output, stores[i].value, store.kept.lanes);
+            else
+                emitter_.blocks().add(std::move(stores[i]));
+        });
 }
 
 void NestStores::add(const nest::StoreElement&) {

@@ -64,8 +64,9 @@ private:
     void add_step(RegionId region, const StepNode& step) {
         std::vector<Copy> copies;
         if (const Call* call = std::get_if<Call>(&step)) {
-            for (const Output& output : kernels_[call->kernel].outputs)
+            for_each_stored(kernels_[call->kernel], [&](const Output& output) {
                 if (output.updates.valid()) copies.push_back({(*call)[output.updates], (*call)[output.argument]});
+            });
         } else if (const While* loop = std::get_if<While>(&step)) {
             for (const While::Carried& carried : loop->carried)
                 if (carried.initial.valid()) copies.push_back({carried.initial, carried.value});

@@ -100,7 +100,7 @@ Fault wrong_winograd(const Kernel& kernel, const LoopNest& nest) {
     if (features_of(nest, dims.features) != w.features) return "its product has other features";
     if (w.product_nest.scratch_bytes > 0) return "its product has a scratch of its own";
     if (Fault fault = access_outside(w.product)) return "its product: " + *fault;
-    if (Fault fault = not_written_once(w.product, w.product.outputs[0])) return "its product: " + *fault;
+    if (Fault fault = not_written_once(w.product, w.product.outputs[0].argument)) return "its product: " + *fault;
     return std::nullopt;
 }
 
