@@ -27,6 +27,7 @@ private:
     void add(const nest::For& loop);
     void add(const nest::Strips& strips);
     void add(const nest::If& test);
+    void add(const nest::Unswitched& unswitched);
     void add(const nest::Scope& scope);
     void add(const nest::Bind& bind);
     void add(const nest::Inside& inside);

@@ -106,6 +106,8 @@ enum class Epilogue : std::uint8_t {
 struct Piece {
     std::vector<Range> box;  // one range a parallel dimension
     std::vector<Loop> loops; // outermost first, each parallel dimension once; empty ranges do not occur
+    // Loop unswitching: conditions that are tested once in front of the innermost loop, see unswitching.h.
+    std::vector<Condition> unswitched = {};
     RegisterTile tile;
     std::vector<ReductionLoop> reduction; // outermost first, each reduction dimension once
     // ---- fields of a piece with a register tile

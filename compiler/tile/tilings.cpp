@@ -15,6 +15,7 @@
 #include "tile/sort_runs.h"
 #include "tile/statements/statements.h"
 #include "tile/sum_blocks.h"
+#include "tile/unswitching.h"
 #include "tile/winograd.h"
 
 namespace hlo2cpp {
@@ -46,7 +47,8 @@ Tiling in_place_order(const Kernel& kernel, const Target& target, Tiling nest) {
 }
 
 // The tiling that computes one point at a time, in row-major order, or one vector at a time, if points are independent.
-Tiling plain_nest(const Kernel& kernel, const Target& target, std::int64_t boxes) {
+// `unswitches`: its innermost loops may be there twice.
+Tiling plain_nest(const Kernel& kernel, const Target& target, std::int64_t boxes, bool unswitches) {
     Tiling nest;
     for (std::vector<Range>& box : peeled_boxes(kernel, kernel.in_order ? 1 : static_cast<std::size_t>(boxes))) {
         Piece piece{.box = std::move(box)};
@@ -56,7 +58,10 @@ Tiling plain_nest(const Kernel& kernel, const Target& target, std::int64_t boxes
         if (const std::int64_t lanes = searching_lanes(kernel, target); lanes > 1)
             piece.tile = {
                 .lane_dim = static_cast<std::int64_t>(kernel.dims.size()), .lanes = lanes, .lane_reduces = true};
-        for (Piece& part : elementwise_pieces(kernel, target, piece)) nest.pieces.push_back(std::move(part));
+        for (Piece& part : elementwise_pieces(kernel, target, piece)) {
+            if (unswitches) unswitch(kernel, target, part);
+            nest.pieces.push_back(std::move(part));
+        }
     }
     nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
     nest.rolled = target.vector_bytes == 0; // there are no registers for several copies
@@ -130,7 +135,7 @@ std::vector<Tiling> tilings(const Kernels& kernels, const Target& target, const 
         Tiling nest = tiled                 ? std::move(*tiled)
                       : !has_points(kernel) ? Tiling{}
                       : kernel.scan         ? scan_nest(kernel, target, goal, most.boxes)
-                                            : plain_nest(kernel, target, most.boxes);
+                                            : plain_nest(kernel, target, most.boxes, goal.optimize == Optimize::Speed);
         if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
         nest.kernel = KernelId(k);
         all.push_back(std::move(nest));

@@ -33,6 +33,14 @@ public:
     template <typename Build>
     void over_points(std::size_t count, Build&& build, std::size_t number = 0) {
         if (number == count) return scope(build);
+        if (unswitches(number)) {
+            const auto copy = [&] { over_rounds(count, build, number); };
+            return inside(nest::Unswitched{piece.unswitched}, copy);
+        }
+        over_rounds(count, build, number);
+    }
+    template <typename Build>
+    void over_rounds(std::size_t count, Build&& build, std::size_t number) {
         const Loop& loop = piece.loops[number];
         const Range& side = range(loop.dim);
         if (side.size() == loop.step) {
@@ -103,6 +111,7 @@ public:
     std::vector<std::int64_t> shape() const; // shape of the accumulators
 
 private:
+    bool unswitches(std::size_t number) const;
     template <typename Build>
     void open_row(Build&& build) {
         if (!hangs_over) return build(nest::Position(row));
