@@ -72,7 +72,8 @@ private:
         for_each_stored(kernels_[call.kernel],
                         [&](const Output& output) { step.shapes.push_back(shape_of(call[output.argument])); });
         step.winograd = call.winograd;
-        step.multiply_adds = times(call.multiply_adds, around_.back().runs_in_round);
+        const Around& around = around_[around_.size() - (call.winograd > 0 ? 2 : 1)]; // of all strips
+        step.multiply_adds = times(call.multiply_adds, around.runs_in_round);
     }
 
     void visit(const While& loop) {

@@ -168,13 +168,13 @@ struct Call {
     KernelId kernel;
     std::vector<ValueId> values;      // one per argument, all different
     ValueId scratch = {};             // memory of its own while it runs, or none; decided by `schedule`
-    std::int64_t winograd = 0;        // of a convolution by minimal filtering: results along a line of its tiles
+    std::int64_t winograd = 0;        // of a convolution by minimal filtering: results along a line of a tile
     std::string name = {};            // of the last instruction that it computes, any bytes; empty: of none
     std::string label = {};           // readable name, after the op_name of its heaviest instruction
     std::string computes = {};        // in words of HLO: "convolution_relu"
     std::vector<std::string> origins; // names of the HLO instructions it computes, the heaviest first
     std::vector<Metadata> metadata;   // of the instructions with metadata, without repetition, in the same order
-    std::int64_t multiply_adds = 0;
+    std::int64_t multiply_adds = 0;   // of a convolution by minimal filtering: in all rounds of the band around it
     std::optional<BandRows> band_rows = {};
 
     ValueId operator[](ArgumentId id) const { return id.valid() ? values[id.index()] : ValueId(); }

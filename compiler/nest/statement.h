@@ -305,11 +305,4 @@ struct Body {
     Statements statements;
 };
 
-// Stores of a tile whose sums are computed elsewhere: the sums' registers, and counters of the tile's first point.
-struct SumStores {
-    Body body;
-    RegistersId sums;
-    CounterId row, lane;
-};
-
 } // namespace hlo2cpp::nest

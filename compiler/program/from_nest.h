@@ -14,8 +14,6 @@ public:
     FromNest(const LoopNest& nest, const nest::Body& body, Emitter& emitter, const Pointer& pointer,
              const PackedArray& packed);
 
-    // Counters and registers that are there already have names.
-    NestNames& names() { return names_; }
     // Adds the statements to the emitter's innermost block.
     void build();
 

@@ -12,13 +12,17 @@ namespace hlo2cpp {
 // The pointer to an argument's elements, in the function that is built, or a loop's variable.
 using Pointer = std::function<tree::Expression(ArgumentId argument, bool written)>;
 
+// True if each output is stored before the next one is computed, so that few registers hold them: several store to each
+// array, whose elements differ. Otherwise an output may overwrite an element that another one reads.
+bool stores_one_by_one(const Kernel& kernel);
+
 class IndexEmitter : public EmitPoint {
 public:
     // `values`: one an argument.
     IndexEmitter(const Kernel& kernel, const std::vector<Value>& values, std::vector<Range> ranges,
                  std::vector<ExprId> roots, bool wide_index, Pointer pointer, Names& names, Blocks& blocks)
         : EmitPoint(kernel, std::move(ranges), std::move(roots), names, blocks), values_(values),
-          wide_index_(wide_index), pointer_(std::move(pointer)) {}
+          wide_index_(wide_index), pointer_(std::move(pointer)), distances_(stores_one_by_one(kernel)) {}
     virtual ~IndexEmitter() = default;
 
     tree::Expression index(const Index& index);
@@ -47,6 +51,8 @@ protected:
     const Pointer pointer_;
 
 private:
+    const bool distances_; // many indices differ in their constants, which stand at the end
+
     virtual tree::Expression run_time_value(ExprId expr) = 0;
     tree::Expression loop_variable(ArgumentId variable);
     tree::Expression term(TermId id);

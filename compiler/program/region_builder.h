@@ -40,6 +40,7 @@ private:
     // Opens a loop that counts.
     void open_counted(const While& loop);
     void build_body(const While& loop, const Position& position);
+    void trace_parts(const While& loop, const Position& position);
     void use_vectors(const While& loop);
     // The value that the loop's variable starts at, or stays below.
     tree::Expression bound_of(ValueId bound, const char* wanted);

@@ -89,7 +89,10 @@ void build_outputs(Emitter& emitter) {
         emitter.where(output.conditions, [&] { emitter.store(output, value...); });
     };
     if (kernel.outputs.size() == 1) return store(kernel.outputs[0]);
-    // An output may overwrite an element that another one reads.
+    if (stores_one_by_one(kernel)) {
+        for (const Output& output : kernel.outputs) store(output);
+        return;
+    }
     std::vector<Expression> values;
     for (const Output& output : kernel.outputs) values.push_back(emitter.variable(output.expr));
     for (std::size_t i = 0; i < values.size(); ++i) store(kernel.outputs[i], values[i]);

@@ -2,7 +2,6 @@
 
 #include <functional>
 
-#include "nest/winograd.h"
 #include "program/comments.h"
 #include "program/names.h"
 #include "program/provenance.h"
@@ -24,7 +23,6 @@ std::string indented(const std::string& text) {
 }
 
 bool is_as_written(const LoopNest& nest, const Part& part) {
-    if (nest.winograd) return is_as_written(nest.winograd->product_nest, {});
     const std::size_t end = std::min(part.end, nest.bodies.size());
     return std::any_of(nest.bodies.begin() + static_cast<std::ptrdiff_t>(part.first),
                        nest.bodies.begin() + static_cast<std::ptrdiff_t>(end), std::mem_fn(&nest::Body::as_written));

@@ -1,6 +1,5 @@
 #include "schedule/schedule.h"
 
-#include "nest/winograd.h"
 #include "schedule/copies.h"
 #include "schedule/region_order.h"
 
@@ -53,9 +52,7 @@ private:
 
     void add_nest_facts(Call& call) {
         const LoopNest* nest = nests_.of(call.kernel);
-        if (nest == nullptr) return;
-        if (nest->winograd) call.winograd = nest->winograd->filter.outputs;
-        if (nest->scratch_bytes == 0) return;
+        if (nest == nullptr || nest->scratch_bytes == 0) return;
         call.scratch = add_value({.type = nest->scratch_type,
                                   .dims = {nest->scratch_bytes / byte_size(nest->scratch_type)},
                                   .name = "scratch of " + call.name});

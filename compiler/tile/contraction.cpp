@@ -143,6 +143,14 @@ Candidate best_contraction(const Kernel& kernel, const Target& target, const Con
     return {std::move(plain), cycles};
 }
 
+ContractionOptions contraction_options(const Target& target, const Goal& goal) {
+    const bool small = goal.optimize == Optimize::Size && target.vector_bytes == 0;
+    return {.in_order = goal.in_order,
+            .unrolled_taps = small ? target.balanced.taps : target.unrolling(goal.optimize).taps,
+            .joined_borders = small || (target.scarce_flash && goal.optimize != Optimize::Speed),
+            .small = small};
+}
+
 std::optional<Tiling> tile_contraction(const Kernel& kernel, const Target& target, const ContractionOptions& options) {
     std::vector<Candidate> candidates = contraction_candidates(kernel, target, options, 1);
     return candidates.empty() ? std::nullopt : std::optional(std::move(candidates[0].nest));

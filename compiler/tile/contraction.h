@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "support/goal.h"
 #include "tile/candidate.h"
 
 namespace hlo2cpp {
@@ -15,6 +16,8 @@ struct ContractionOptions {
     bool small = false;                       // saving code bytes is worth cycles
     std::vector<ArgumentId> as_they_lie = {}; // constant arguments that stay unpacked
 };
+
+ContractionOptions contraction_options(const Target& target, const Goal& goal);
 
 // The nest whose accumulators live in registers; nothing if the reduction has no such nest (its combiner or term has no
 // vector form, its indices are irregular, or it is too small).

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "nest/nest.h"
@@ -123,7 +122,6 @@ struct Piece {
 // The decisions for a kernel: a loop nest whose bodies are still pieces.
 struct Tiling : LoopNest {
     std::vector<Piece> pieces;
-    std::shared_ptr<const Tiling> product; // of the products of a minimal filter
 };
 
 } // namespace hlo2cpp

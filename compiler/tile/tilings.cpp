@@ -16,7 +16,6 @@
 #include "tile/statements/statements.h"
 #include "tile/sum_blocks.h"
 #include "tile/unswitching.h"
-#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -105,37 +104,21 @@ std::vector<ContractionOptions> options_by_kernel(const Kernels& kernels, const 
     return by_kernel;
 }
 
-// Takes the Winograd nest if it is faster than the nest so far, or if there is none.
-void try_winograd(const Kernel& kernel, const Target& target, const ContractionOptions& options,
-                  std::optional<Tiling>& nest) {
-    if (!kernel.reduction || !options.as_they_lie.empty()) return;
-    std::optional<Candidate> other = winograd_candidate(kernel, target, options);
-    if (other && (!nest || other->cycles < estimate(kernel, *nest, target).cycles)) nest = std::move(other->nest);
-}
-
 } // namespace
 
 std::vector<Tiling> tilings(const Kernels& kernels, const Target& target, const Goal& goal) {
-    const Target::Unrolling most = target.unrolling(goal.optimize);
-    const bool small = goal.optimize == Optimize::Size && target.vector_bytes == 0;
-    const ContractionOptions contraction = {
-        .in_order = goal.in_order,
-        .unrolled_taps = small ? target.balanced.taps : most.taps,
-        .joined_borders = small || (target.scarce_flash && goal.optimize != Optimize::Speed),
-        .small = small,
-    };
+    const std::int64_t boxes = target.unrolling(goal.optimize).boxes;
     std::vector<Tiling> all;
     const std::vector<ContractionOptions> of_kernels =
-        options_by_kernel(kernels, target, contraction, byte_cycles(target, goal.optimize));
+        options_by_kernel(kernels, target, contraction_options(target, goal), byte_cycles(target, goal.optimize));
     std::vector<std::optional<Tiling>> contractions = tile_contractions(kernels, target, of_kernels);
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         std::optional<Tiling>& tiled = contractions[k];
-        if (goal.optimize == Optimize::Speed && !goal.in_order) try_winograd(kernel, target, of_kernels[k], tiled);
         Tiling nest = tiled                 ? std::move(*tiled)
                       : !has_points(kernel) ? Tiling{}
-                      : kernel.scan         ? scan_nest(kernel, target, goal, most.boxes)
-                                            : plain_nest(kernel, target, most.boxes, goal.optimize == Optimize::Speed);
+                      : kernel.scan         ? scan_nest(kernel, target, goal, boxes)
+                                            : plain_nest(kernel, target, boxes, goal.optimize == Optimize::Speed);
         if (kernel.sort && has_points(kernel)) plan_sort(kernel, nest);
         nest.kernel = KernelId(k);
         all.push_back(std::move(nest));

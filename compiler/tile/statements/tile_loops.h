@@ -68,7 +68,7 @@ public:
             });
         inside(loop(row, rows), [&] {
             add(nest::Inside{tile.row_dim, row});
-            open_row(build);
+            build(nest::Position(row));
         });
     }
     template <typename Build>
@@ -101,7 +101,6 @@ public:
     // An unrolled loop, or one that stays a loop if `rolled`.
     nest::For loop(nest::CounterId number, const Range& range) const;
     bool rolled = false;
-    bool hangs_over = false; // rows behind the end of their dimension are no points
 
     nest::Ref accumulator(nest::RegistersId of, const nest::Position& c, const nest::Position& r,
                           const nest::Position& v) const;
@@ -112,12 +111,6 @@ public:
 
 private:
     bool unswitches(std::size_t number) const;
-    template <typename Build>
-    void open_row(Build&& build) {
-        if (!hangs_over) return build(nest::Position(row));
-        const Condition point{kernel.space.dimension(tile.row_dim), -kFar, range(tile.row_dim).end};
-        inside(nest::If{{point}}, [&] { build(nest::Position(row)); });
-    }
 };
 
 } // namespace hlo2cpp

@@ -169,3 +169,34 @@ TEST_CASE("outputs that share an array differ in a constant, or are counted one 
     few.outputs.back().conditions = {{.index = d, .low = 0, .high = 2}};
     CHECK(not_written_once(few, ArgumentId(std::size_t{0})).has_value());
 }
+
+TEST_CASE("conditions bound parts of an index", "[validator]") {
+    // Rows of 11 elements in tiles of 4 x 4, of which the last ones hang over.
+    Kernel kernel = kernel_of({3, 3, 5}, 11 * 11 * 5);
+    const Index row = kernel.space.dimension(0) * 4, column = kernel.space.dimension(1) * 4,
+                lane = kernel.space.dimension(2);
+    const auto written = [&](std::int64_t width, std::int64_t end, bool twice) {
+        kernel.outputs.clear();
+        for (std::int64_t i = 0; i < 4; ++i)
+            for (std::int64_t j = 0; j < 4; ++j) {
+                const Index r = row + Index(i), c = column + Index(twice && j == 3 ? 2 : j);
+                kernel.outputs.push_back(
+                    {.argument = ArgumentId(std::size_t{0}),
+                     .index = r * (width * 5) + c * 5 + lane,
+                     .expr = {},
+                     .updates = ArgumentId(std::size_t{1}),
+                     .conditions = {{.index = r, .low = 0, .high = 11}, {.index = c, .low = 0, .high = end}}});
+            }
+        return !not_written_once(kernel, ArgumentId(std::size_t{0})).has_value();
+    };
+    CHECK(written(11, 11, false));
+    CHECK(written(11, 10, false));
+    CHECK(written(12, 12, false));       // of no use
+    CHECK_FALSE(written(11, 12, false)); // the end of a row is the next row's begin
+    CHECK_FALSE(written(11, 11, true));
+    CHECK(written(11, 11, false));
+    kernel.outputs.pop_back();
+    CHECK_FALSE(not_written_once(kernel, ArgumentId(std::size_t{0})).has_value()); // it updates the array
+    kernel.outputs.push_back(kernel.outputs.front());
+    CHECK(not_written_once(kernel, ArgumentId(std::size_t{0})).has_value());
+}
