@@ -142,3 +142,29 @@ TEST_CASE("a convolution keeps its name and its products on one of the calls of 
     for_each_call(fused(module).regions, [&](const Call& call) { wanted += call.multiply_adds; });
     CHECK(products == wanted);
 }
+
+TEST_CASE("a result takes the place of an operand that nobody needs afterwards", "[arrange]") {
+    // A product is stored, so it is an array of its own.
+    const auto in_place = [](const std::string& root) {
+        std::int64_t next = 0;
+        const std::string image = "f32[1,16,16,16]";
+        const std::string module =
+            "HloModule m\nENTRY e {\n x = " + image + " parameter(0)\n a = f32[256,7] parameter(1)\n" +
+            " b = f32[7,16] parameter(2)\n w = f32[3,3,16,16] constant(" + numbered_literal({3, 3, 16, 16}, 0, next) +
+            ")\n d = f32[256,16] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n r = " + image +
+            " reshape(d)\n c = " + image +
+            " convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f\n y = " + image +
+            " add(c, r)\n " + root + "\n}\n";
+        int loops = 0, found = 0;
+        for (const Region& region : arranged(module, "x86-64-v3", {.optimize = Optimize::Speed}).regions)
+            for (const StepNode& step : region.steps)
+                if (const While* const loop = std::get_if<While>(&step)) {
+                    ++loops;
+                    for (const While::Carried& carried : loop->carried) found += carried.initial.valid() ? 1 : 0;
+                }
+        CHECK(loops == 1);
+        return found == 1;
+    };
+    CHECK(in_place("ROOT z = f32[1,16,16,16] negate(y)"));
+    CHECK_FALSE(in_place("ROOT z = (f32[1,16,16,16], f32[1,16,16,16]) tuple(y, r)"));
+}
