@@ -12,13 +12,14 @@
 
 namespace hlo2cpp {
 
-Kernels arrange(Kernels kernels, const Target& target, const Goal& goal) {
+Kernels arrange(Kernels kernels, const Target& target, const Goal& goal, const CycleEstimate& cycles) {
     if (target.scarce_arena > 0 && goal.optimize != Optimize::Speed) run_in_bands(kernels, target.scarce_arena);
     use_addresses(kernels);
     mark_decisions(kernels);
     // Vectors have several partial sums, one of which would start elsewhere than the others.
     if (target.vector_bytes == 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, start_sums_at_bias);
     if (goal.optimize != Optimize::Size) copy_operands_as_f32(kernels, target);
+    if (goal.optimize == Optimize::Speed && !goal.in_order && cycles) use_winograd(kernels, target, cycles);
     std::ranges::for_each(kernels.kernels, move_as_bits);
     merge_equal_kernels(kernels);
     return kernels;

@@ -1,12 +1,12 @@
 // Arranging: the same steps in a form that suits the target better.
 #pragma once
 
-#include "kernel/kernel.h"
-#include "machine/target.h"
+#include "arrange/winograd.h"
 #include "support/goal.h"
 
 namespace hlo2cpp {
 
-Kernels arrange(Kernels kernels, const Target& target, const Goal& goal = {});
+// `cycles`: none where no algorithms are compared.
+Kernels arrange(Kernels kernels, const Target& target, const Goal& goal = {}, const CycleEstimate& cycles = {});
 
 } // namespace hlo2cpp

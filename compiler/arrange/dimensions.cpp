@@ -47,7 +47,10 @@ void for_each_index(const Kernel& kernel, Visit&& visit) {
     if (kernel.reduction)
         for (const Condition& condition : kernel.reduction->conditions) visit_all(visit_all, condition.index);
     for (const Condition& condition : kernel.conditions) visit_all(visit_all, condition.index);
-    for (const Output& output : kernel.outputs) visit_all(visit_all, output.index);
+    for (const Output& output : kernel.outputs) {
+        visit_all(visit_all, output.index);
+        for (const Condition& condition : output.conditions) visit_all(visit_all, condition.index);
+    }
 }
 
 struct Split {
@@ -69,7 +72,9 @@ bool is_cut(const Kernel& kernel, std::size_t dim) {
     const auto any_cuts = [&](const std::vector<Condition>& list) { return std::ranges::any_of(list, cuts); };
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
         if (any_cuts(kernel.exprs[ExprId(i)].conditions)) return true;
-    return any_cuts(kernel.conditions) || (kernel.reduction && any_cuts(kernel.reduction->conditions));
+    const auto of_output = [&](const Output& output) { return any_cuts(output.conditions); };
+    return any_cuts(kernel.conditions) || std::ranges::any_of(kernel.outputs, of_output) ||
+           (kernel.reduction && any_cuts(kernel.reduction->conditions));
 }
 
 // True if a scan goes along the dimension, which stays one then.

@@ -8,7 +8,6 @@
 #include "kernel/loads.h"
 #include "kernel/print.h"
 #include "nest/packing.h"
-#include "nest/winograd.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -88,8 +87,7 @@ private:
         const Kernel& kernel = kernels_[call.kernel];
         const LoopNest& nest = nests_.nests[call.kernel.index()];
         const LiteralPtr& literal = schedule_[id].literal;
-        known->second = find(nest.winograd ? winograd_weights(kernel, *nest.winograd, literal)
-                                           : packed_literal(kernel, nest.packings[number], literal));
+        known->second = find(packed_literal(kernel, nest.packings[number], literal));
         note(known->second, id);
     }
 

@@ -244,16 +244,15 @@ private:
             if (kernel.outputs[o].updates.valid()) read(output); // the array that the copy brought
             may_write(output);
             if (scratch.valid()) apart(output, scratch);
-            for (std::size_t other = 0; other < o; ++other) apart(output, call[kernel.outputs[other].argument]);
+            for_each_stored(kernel, [&](const Output& other) {
+                if (call[other.argument] != output) apart(output, call[other.argument]);
+            });
             overlapping_.clear();
             for (const ValueId operand : operands)
                 if (overlap(output, operand)) overlapping_.insert(operand);
             if (!overlapping_.empty()) in_place(kernel, call, loads, o);
         }
-        if (scratch.valid()) {
-            may_write(scratch);
-            memory_.write(scratch);
-        }
+        if (scratch.valid()) may_write(scratch), memory_.write(scratch);
         for (const Output& output : kernel.outputs)
             if (plan_[call[output.argument]].place != Place::Local) memory_.write(call[output.argument]);
     }
@@ -267,7 +266,8 @@ private:
         std::int64_t points = 1;
         for (const std::int64_t size : kernel.dims) points *= size;
         const Value& value = schedule_[written];
-        const bool alone = has_one_point(kernel);
+        const std::int64_t outputs = stores_to(kernel, output.argument);
+        const bool alone = has_one_point(kernel) && outputs == 1;
         for (const UsedLoad& load : loads) {
             const Expr& expr = kernel.exprs[load.expr];
             const ValueId read = call[expr.argument];
@@ -275,12 +275,15 @@ private:
             const Value& operand = schedule_[read];
             const bool same_array = plan_[read] == plan_[written] && operand.bytes() == value.bytes() &&
                                     byte_size(operand.type) == byte_size(value.type);
-            const bool before = !load.in_reduction && !(load.in_index && !alone) &&
-                                load.last_output <= static_cast<std::int32_t>(number);
+            const bool at_point = !load.in_reduction && !(load.in_index && !alone);
             const bool own = output.updates.valid() ? expr.argument == output.updates && !kernel.in_order
-                                                    : points == value.elements();
-            const bool same_element = expr.index == output.index || alone;
-            if (!same_array || !before || !own || !(same_element || in_order(call.kernel, expr.argument, number)))
+                                                    : points * outputs == value.elements();
+            bool before = false; // an output of the array stores the element after the load
+            for (auto o = static_cast<std::size_t>(std::max(0, load.last_output)); o < kernel.outputs.size(); ++o)
+                before = before || (kernel.outputs[o].argument == output.argument &&
+                                    (kernel.outputs[o].index == expr.index || alone ||
+                                     (outputs == 1 && in_order(call.kernel, expr.argument, o))));
+            if (!same_array || !at_point || !own || !before)
                 fail(print_ref(written) + " is written over " + print_ref(read) + " while it is read");
         }
     }

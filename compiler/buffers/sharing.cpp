@@ -85,7 +85,10 @@ private:
         const std::vector<UsedLoad>& loads = loads_[call.kernel.index()];
         for (std::size_t o = 0; o < kernel.outputs.size(); ++o) {
             const ArgumentId updates = kernel.outputs[o].updates;
-            if (!updates.valid()) continue;
+            const bool first_of_array =
+                std::ranges::find(kernel.outputs, kernel.outputs[o].argument, &Output::argument) ==
+                kernel.outputs.begin() + static_cast<std::ptrdiff_t>(o);
+            if (!updates.valid() || !first_of_array) continue;
             const bool loaded = std::any_of(loads.begin(), loads.end(), [&](const UsedLoad& load) {
                 return kernel.exprs[load.expr].argument == updates;
             });
@@ -175,12 +178,12 @@ private:
                                           : ArgumentId(static_cast<std::size_t>(found - call.values.begin()));
     }
 
-    // True if each element is written by one point only.
+    // True if each element is written once only.
     bool each_once(const Kernel& kernel, const Output& output) const {
         if (output.updates.valid()) return true;
         std::int64_t points = 1;
         for (const std::int64_t size : kernel.dims) points *= size;
-        return points == kernel[output.argument].elements();
+        return points * stores_to(kernel, output.argument) == kernel[output.argument].elements();
     }
 
     const Kernels& kernels_;

@@ -69,10 +69,11 @@ private:
         StepCost& step = add(call.label);
         step.instructions = call.origins;
         step.metadata = call.metadata;
-        for (const Output& output : kernels_[call.kernel].outputs)
-            step.shapes.push_back(shape_of(call[output.argument]));
+        for_each_stored(kernels_[call.kernel],
+                        [&](const Output& output) { step.shapes.push_back(shape_of(call[output.argument])); });
         step.winograd = call.winograd;
-        step.multiply_adds = times(call.multiply_adds, around_.back().runs_in_round);
+        const Around& around = around_[around_.size() - (call.winograd > 0 ? 2 : 1)]; // of all strips
+        step.multiply_adds = times(call.multiply_adds, around.runs_in_round);
     }
 
     void visit(const While& loop) {

@@ -101,12 +101,11 @@ private:
         const Computation& computation = lowered_[target.computation];
         if (computation[target.instruction].opcode == Opcode::Constant) return std::nullopt; // nobody computes it
         if (computation[target.instruction].shape.is_tuple()) {
-            const std::vector<std::size_t> leaves =
-                leaves_written(computation, target.instruction, kernel.outputs.size());
-            const auto output =
-                std::ranges::find(kernel.outputs, point.value, [&](const Output& one) { return call[one.argument]; }) -
-                kernel.outputs.begin();
-            check_internal(leaves.size() == kernel.outputs.size(), "a kernel does not write the leaves that are read");
+            std::vector<ValueId> stored;
+            for_each_stored(kernel, [&](const Output& output) { stored.push_back(call[output.argument]); });
+            const std::vector<std::size_t> leaves = leaves_written(computation, target.instruction, stored.size());
+            const auto output = std::ranges::find(stored, point.value) - stored.begin();
+            check_internal(leaves.size() == stored.size(), "a kernel does not write the leaves that are read");
             target.leaf = leaves[static_cast<std::size_t>(output)];
         }
         if (kernel.reduction)

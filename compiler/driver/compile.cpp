@@ -14,6 +14,7 @@
 #include "lower/lower_verify.h"
 #include "program/program_verify.h"
 #include "tile/address_range.h"
+#include "tile/best_cycles.h"
 #include "tile/nests_verify.h"
 #include "tile/tile.h"
 #include "verify/devices.h"
@@ -91,7 +92,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("arrange");
-    c.kernels = arrange(std::move(c.kernels), options.target, goal); // row streaming, flat arrays, equal kernels once
+    c.kernels = arrange(std::move(c.kernels), options.target, goal, // row streaming, flat arrays, Winograd,
+                        best_cycles(options.target, goal));         // equal kernels once
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
 

@@ -46,9 +46,11 @@ public:
         if (Fault fault = outputs()) return fault;
         if (Fault fault = sort()) return fault;
         if (Fault fault = access_outside(kernel_)) return fault;
-        for (const Output& output : kernel_.outputs)
-            if (Fault fault = not_written_once(kernel_, output)) return fault;
-        return std::nullopt;
+        Fault fault;
+        for_each_stored(kernel_, [&](const Output& output) {
+            if (!fault) fault = not_written_once(kernel_, output.argument);
+        });
+        return fault;
     }
 
 private:
@@ -312,12 +314,14 @@ private:
             if (needs_[output.expr.index()].reduction) return "what " + what + " gets needs a point of the reduction";
             if (needs_[output.expr.index()].accumulator && accumulation_of(kernel_) == nullptr)
                 return what + " gets the state of no reduction or scan";
-            if (stored[output.argument.index()]) return what + " is two outputs";
+            if (stored[output.argument.index()])
+                if (Fault fault = shared(output)) return what + *fault;
             stored[output.argument.index()] = true;
             if (Fault fault = subscripts(output.argument, output.index)) return what + ": " + *fault;
             for (const Index& index : output.index)
                 if (Fault fault = index_of(index, {})) return what + ": " + *fault;
             if (needs_of(output.index).reduction) return "the index of " + what + " needs a point of the reduction";
+            if (Fault fault = conditions(output.conditions, "a condition of " + what, false)) return fault;
             if (!output.updates.valid()) continue;
             if (!is_argument(output.updates) || kernel_[output.updates].type != argument.type ||
                 kernel_[output.updates].elements() != argument.elements())
@@ -339,6 +343,19 @@ private:
         for (const Output& output : kernel_.outputs)
             if (output.updates.valid() && stored[output.updates.index()])
                 return print_ref(output.updates) + " is written and updated";
+        return std::nullopt;
+    }
+
+    // One of several outputs that store to one array, which no point loads then.
+    Fault shared(const Output& output) const {
+        const auto first = std::ranges::find(kernel_.outputs, output.argument, &Output::argument);
+        if (kernel_.sort) return " is sorted as two outputs";
+        if (first->updates != output.updates) return " is updated by one of its outputs alone";
+        for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) {
+            const Expr& expr = kernel_.exprs[ExprId(i)];
+            if (expr.kind == ExprKind::Load && expr.argument == output.argument)
+                return " is loaded while several outputs store to it";
+        }
         return std::nullopt;
     }
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "arrange/minimal_filter.h"
 #include "buffers/step_costs.h"
 #include "generate/self_test_text.h"
-#include "nest/minimal_filter.h"
 #include "program/comments.h"
 #include "program/locals.h"
 #include "program/roles.h"

@@ -31,6 +31,7 @@ public:
         for (const Output& output : kernel_.outputs) {
             reach(output.expr, point);
             reach(output.index, point);
+            for (const Condition& condition : output.conditions) reach(condition.index, point);
         }
         if (kernel_.sort) reach(kernel_.sort->before, point);
         for (std::size_t i = kernel_.exprs.size(); i-- > 0;) // users before their operands
@@ -38,7 +39,7 @@ public:
                 pass_on(kernel_.exprs[ExprId(i)], known);
                 if (auto fault = load_outside(ExprId(i), *known)) return fault;
             }
-        return point ? store_outside(*point) : std::nullopt;
+        return store_outside(point);
     }
 
 private:
@@ -131,10 +132,13 @@ private:
         if (!fault) return std::nullopt;
         return "e" + std::to_string(id.value) + ", " + print_expr(kernel_, id) + ", loads " + *fault;
     }
-    std::optional<std::string> store_outside(const Limits& limits) const {
-        for (const Output& output : kernel_.outputs)
-            if (const auto fault = outside(output.argument, output.index, limits, kernel_.sort))
+    std::optional<std::string> store_outside(const Known& point) const {
+        for (const Output& output : kernel_.outputs) {
+            const Known limits = with(point, output.conditions);
+            if (!limits) continue;
+            if (const auto fault = outside(output.argument, output.index, *limits, kernel_.sort))
                 return "it stores " + *fault;
+        }
         return std::nullopt;
     }
 

@@ -41,7 +41,12 @@ Range Bounds::range(const Index& index) const {
 }
 
 std::optional<bool> Bounds::decided(const Condition& condition) const {
-    const Range values = range(condition.index);
+    Range values = range(condition.index);
+    for (const Condition& known : assumed_) {
+        if (known.index.products != condition.index.products) continue;
+        const std::int64_t distance = condition.index.constant - known.index.constant;
+        values = common_part(values, {known.low + distance, known.high + distance});
+    }
     if (values.begin >= condition.low && values.end <= condition.high) return true;
     if (values.end <= condition.low || values.begin >= condition.high) return false;
     return std::nullopt;
@@ -89,8 +94,11 @@ bool needs_wide_index(const Kernel& kernel) {
         return true;
     const std::int64_t line =
         kernel.sort ? 4 * kernel.sort->size * kernel.sort->stride : 0; // the widths of merges double
-    return std::ranges::any_of(kernel.outputs,
-                               [&](const Output& output) { return too_wide(output.index + Index(line)); });
+    return std::ranges::any_of(kernel.outputs, [&](const Output& output) {
+        return too_wide(output.index + Index(line)) || std::ranges::any_of(output.conditions, [&](const Condition& c) {
+                   return too_wide(c.index - Index(c.low));
+               });
+    });
 }
 
 } // namespace hlo2cpp

@@ -31,6 +31,8 @@ public:
 
     // Limits a dimension to the range, whatever it was limited to before.
     void limit(std::int64_t dim, const Range& range);
+    // Holds at all points of the box from here on: decides conditions whose index differs from it by a number.
+    void assume(const Condition& condition) { assumed_.push_back(condition); }
 
     // An interval that contains all values of the index.
     Range range(const Index& index) const;
@@ -45,6 +47,7 @@ private:
     const IndexSpace* space_;
     std::vector<Range> dimensions_;
     std::vector<Range> terms_;
+    std::vector<Condition> assumed_;
 };
 
 // The conditions that the bounds do not prove. A proved side becomes infinite, except in an equality.

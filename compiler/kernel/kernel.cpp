@@ -72,6 +72,10 @@ std::vector<double> count_calls(const Kernels& kernels) {
     return calls;
 }
 
+std::int64_t stores_to(const Kernel& kernel, ArgumentId argument) {
+    return std::ranges::count(kernel.outputs, argument, &Output::argument);
+}
+
 std::vector<ArgumentId> loaded_arguments(const Kernel& kernel) {
     std::vector<ArgumentId> arguments;
     std::vector<bool> seen(kernel.arguments.size(), false);

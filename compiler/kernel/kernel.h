@@ -26,6 +26,7 @@
 // A step is a call of a kernel with values; steps that do the same to different arrays are calls of one kernel.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <variant>
@@ -108,6 +109,7 @@ struct Scan : Accumulation {
     friend bool operator==(const Scan&, const Scan&) = default;
 };
 
+// Several outputs may store to one array, each to elements of its own; together they cover it, or all update one array.
 struct Output {
     ArgumentId argument;
     Subscripts index; // element of the argument; covers all of it unless `updates` is set
@@ -115,6 +117,7 @@ struct Output {
     // The old value of an array that the kernel changes only in part (dynamic-update-slice, scatter): both share one
     // buffer, or it is copied first. Loads of `argument` itself read the present contents.
     ArgumentId updates = {};
+    std::vector<Condition> conditions = {}; // of a point that writes this output, which updates an array then
     friend bool operator==(const Output&, const Output&) = default;
 };
 
@@ -165,13 +168,13 @@ struct Call {
     KernelId kernel;
     std::vector<ValueId> values;      // one per argument, all different
     ValueId scratch = {};             // memory of its own while it runs, or none; decided by `schedule`
-    std::int64_t winograd = 0;        // of a convolution by minimal filtering: results along a line of its tiles
+    std::int64_t winograd = 0;        // of a convolution by minimal filtering: results along a line of a tile
     std::string name = {};            // of the last instruction that it computes, any bytes; empty: of none
     std::string label = {};           // readable name, after the op_name of its heaviest instruction
     std::string computes = {};        // in words of HLO: "convolution_relu"
     std::vector<std::string> origins; // names of the HLO instructions it computes, the heaviest first
     std::vector<Metadata> metadata;   // of the instructions with metadata, without repetition, in the same order
-    std::int64_t multiply_adds = 0;
+    std::int64_t multiply_adds = 0;   // of a convolution by minimal filtering: in all rounds of the band around it
     std::optional<BandRows> band_rows = {};
 
     ValueId operator[](ArgumentId id) const { return id.valid() ? values[id.index()] : ValueId(); }
@@ -290,6 +293,16 @@ inline bool is_parameter(const Value& value) {
 bool is_statement(const Kernel& kernel);
 // True if the kernel computes a single point, whose loads all precede its stores.
 bool has_one_point(const Kernel& kernel);
+// Calls visit(const Output&) for each array that the kernel stores to: for its first output.
+template <typename Visit>
+void for_each_stored(const Kernel& kernel, Visit&& visit) {
+    for (std::size_t i = 0; i < kernel.outputs.size(); ++i) {
+        const auto first = std::ranges::find(kernel.outputs, kernel.outputs[i].argument, &Output::argument);
+        if (first == kernel.outputs.begin() + static_cast<std::ptrdiff_t>(i)) visit(kernel.outputs[i]);
+    }
+}
+// Number of outputs that store to an argument.
+std::int64_t stores_to(const Kernel& kernel, ArgumentId argument);
 // The arguments that a kernel loads but does not write, each once, in order of first use.
 std::vector<ArgumentId> loaded_arguments(const Kernel& kernel);
 // Values of a call that its kernel loads.

@@ -165,15 +165,17 @@ struct PrintStep {
     std::string operator()(const Call& call) const {
         const Kernel& kernel = kernels[call.kernel.index()];
         std::string text;
-        for (const Output& output : kernel.outputs)
+        for_each_stored(kernel, [&](const Output& output) {
             text += (text.empty() ? "" : ", ") + print_ref(call[output.argument]);
+        });
         text += " = " + printable(call.name, kNameLimit) + ", kernel " + std::to_string(call.kernel.value) + " (";
         std::string values;
         for (const ValueId value : call.values) values += (values.empty() ? "" : ", ") + print_ref(value);
         text += values + ")";
         if (call.scratch.valid()) text += " with scratch " + print_ref(call.scratch);
-        for (const Output& output : kernel.outputs)
+        for_each_stored(kernel, [&](const Output& output) {
             if (output.updates.valid()) text += " updates " + print_ref(call[output.updates]);
+        });
         return text;
     }
     std::string operator()(const While& loop) const {
@@ -280,7 +282,8 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
         text += indent + "where " + print_conditions(kernel.space, kernel.conditions) + "\n";
     for (const Output& output : kernel.outputs) {
         text += indent + print_ref(output.argument) + "[" + kernel.space.print(output.index) +
-                "] = " + expr_ref(output.expr) + "\n";
+                "] = " + expr_ref(output.expr) +
+                (output.conditions.empty() ? "" : " where " + print_conditions(kernel.space, output.conditions)) + "\n";
         if (output.updates.valid())
             text += indent + "  the other elements are those of " + print_ref(output.updates) + "\n";
     }

@@ -86,7 +86,7 @@ private:
     void visit(const Call& call, Part) {
         const Kernel& kernel = kernels_[call.kernel.index()];
         for (const ValueId value : loaded_values(kernel, call)) use(value);
-        for (const Output& output : kernel.outputs) {
+        for_each_stored(kernel, [&](const Output& output) {
             const ValueId written = call[output.argument];
             if (output.updates.valid() && !record(written).definitions.empty()) {
                 use(written); // its copy was the definition
@@ -94,7 +94,7 @@ private:
                 if (output.updates.valid()) use(call[output.updates]);
                 define(written);
             }
-        }
+        });
         if (call.scratch.valid()) define(call.scratch);
     }
     void visit(const HostCall& call, Part) {

@@ -1,6 +1,7 @@
 #include "kernel/loads.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace hlo2cpp {
 namespace {
@@ -86,6 +87,7 @@ Walk walk_all(const Kernel& kernel) {
     for (const Output& output : kernel.outputs) {
         walk.from(output.expr, AtPoint);
         for (const Index& index : output.index) walk.from(index);
+        for (const Condition& condition : output.conditions) walk.from(condition.index);
     }
     return walk;
 }
@@ -181,13 +183,18 @@ bool reads_indices(const Kernel& kernel) {
 bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ArgumentId operand, std::size_t output) {
     const ArgumentId updates = kernel.outputs[output].updates;
     if (updates.valid() && updates != operand) return false;
-    const bool alone = has_one_point(kernel);
+    const bool alone = has_one_point(kernel) && stores_to(kernel, kernel.outputs[output].argument) == 1;
     for (const UsedLoad& load : loads) {
         const Expr& expr = kernel.exprs[load.expr];
         if (expr.argument != operand) continue;
-        const bool own = !load.in_reduction && !load.in_index && same_element(kernel, expr, kernel.outputs[output]);
-        if (kernel.in_order || !(own || alone)) return false;
-        if (load.last_output > static_cast<std::int32_t>(output)) return false; // stored before it is loaded
+        const auto stored_later = [&](std::size_t o) {
+            return kernel.outputs[o].argument == kernel.outputs[output].argument &&
+                   load.last_output <= static_cast<std::int32_t>(o) &&
+                   (alone || same_element(kernel, expr, kernel.outputs[o]));
+        };
+        if (kernel.in_order || (!alone && (load.in_reduction || load.in_index))) return false;
+        const auto outputs = std::views::iota(std::size_t{0}, kernel.outputs.size());
+        if (std::ranges::none_of(outputs, stored_later)) return false;
     }
     return true;
 }

@@ -33,7 +33,7 @@ public:
         if (old_.reduction) {
             Reduction reduction = *old_.reduction;
             reduction.dims = how_.reduction_dims;
-            for (Condition& condition : reduction.conditions) condition.index = rebuild(condition.index);
+            reduction.conditions = rebuild(old_.reduction->conditions);
             renumber(reduction);
             new_.reduction = std::move(reduction);
         }
@@ -43,12 +43,10 @@ public:
             renumber(scan);
             new_.scan = std::move(scan);
         }
-        for (const Condition& condition : old_.conditions)
-            new_.conditions.push_back(
-                {.index = rebuild(condition.index), .low = condition.low, .high = condition.high});
+        new_.conditions = rebuild(old_.conditions);
         for (const Output& output : old_.outputs)
             new_.outputs.push_back({rebuild(output.argument), place(output.argument, output.index),
-                                    ids_[output.expr.index()], rebuild(output.updates)});
+                                    ids_[output.expr.index()], rebuild(output.updates), rebuild(output.conditions)});
         if (new_.sort) new_.sort->before = ids_[new_.sort->before.index()];
         return std::move(new_);
     }
@@ -119,12 +117,17 @@ private:
         return how_.moved ? how_.moved(new_.space, argument, now) : now;
     }
 
+    std::vector<Condition> rebuild(std::vector<Condition> conditions) {
+        for (Condition& condition : conditions) condition.index = rebuild(condition.index);
+        return conditions;
+    }
+
     ExprId rebuild(Expr expr) {
         for (ExprId& operand : expr.operands) operand = ids_[operand.index()];
         expr.index = expr.kind == ExprKind::Load ? place(expr.argument, expr.index) : rebuild(expr.index);
         expr.argument = rebuild(expr.argument);
         expr.type = now(expr.type);
-        for (Condition& condition : expr.conditions) condition.index = rebuild(condition.index);
+        expr.conditions = rebuild(std::move(expr.conditions));
         return new_.exprs.add(std::move(expr));
     }
 

@@ -110,7 +110,7 @@ private:
         return instruction.opcode == Opcode::Convolution && LineImage::may_be(instruction);
     }
 
-    // True if a convolution of 3 x 3 taps has features enough for minimal filtering, see nest/minimal_filter.h.
+    // True if a convolution of 3 x 3 taps has features enough for minimal filtering, see arrange/minimal_filter.h.
     static bool may_be_filtered(const Computation& computation, const Instruction& convolution) {
         constexpr std::int64_t kTaps = 3, kLeastFeatures = 8;
         const Attributes& a = convolution.attributes;

@@ -106,6 +106,7 @@ public:
     bool possible(const std::vector<UsedLoad>& loads, std::size_t output) {
         if (kernel_.reduction || kernel_.scan || kernel_.sort || kernel_.in_order || !is_plain(kernel_, output_.index))
             return false;
+        if (stores_to(kernel_, output_.argument) > 1) return false;
         if (output_.updates.valid() && output_.updates != operand_) return false;
         std::int64_t points = 1;
         for (const std::int64_t size : kernel_.dims) points *= size;

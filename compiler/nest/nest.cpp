@@ -4,7 +4,6 @@
 
 #include "kernel/print.h"
 #include "nest/print.h"
-#include "nest/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -19,19 +18,6 @@ std::string print_packing(const Packing& packing) {
     for (const std::int64_t number : packing.batch_dims) text += " batch " + dim(number);
     for (const std::int64_t number : packing.reduction_dims) text += " " + dim(number);
     return text + "\n";
-}
-
-std::string print_winograd(const Kernel& kernel, const Winograd& w) {
-    const FilterDims& d = w.dims;
-    std::string text = "  " + name_of_filter(w.filter.outputs) + " along " + dim(d.rows) + " and " + dim(d.columns) +
-                       ", " + std::to_string(w.tile_rows) + " x " + std::to_string(w.tile_columns) +
-                       " tiles, strips of " + std::to_string(w.strip_rows) + " x " + std::to_string(w.strip_columns) +
-                       ", inputs in vectors of " + std::to_string(w.channel_lanes) + " of " +
-                       std::to_string(d.channel_count) + " channels" + "\n  products, for each point\n";
-    for (const nest::Body& body : w.product_nest.bodies) text += nest::print(w.product, body, "    ");
-    text += "  results of each tile\n";
-    for (const nest::SumStores& stores : w.stores) text += nest::print(kernel, stores.body, "    ");
-    return text;
 }
 
 std::string print_loop(RegionId body, const ModuleLoop& loop) {
@@ -71,10 +57,8 @@ std::string print(const Kernels& kernels, const LoopNests& nests) {
         for (const Range& function : nest.functions) {
             if (!one) text += "  function\n";
             for (std::int64_t i = function.begin; i < function.end; ++i)
-                if (!nest.winograd)
-                    text += nest::print(kernels[nest.kernel], nest.bodies[static_cast<std::size_t>(i)], "  ");
+                text += nest::print(kernels[nest.kernel], nest.bodies[static_cast<std::size_t>(i)], "  ");
         }
-        if (nest.winograd) text += print_winograd(kernels[nest.kernel], *nest.winograd);
         if (nest.rolled) text += "  loops are not unrolled\n";
         for (const Packing& packing : nest.packings) text += print_packing(packing);
         if (nest.scratch_bytes > 0) text += "  scratch " + std::to_string(nest.scratch_bytes) + " bytes\n";

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,8 +52,6 @@ struct SortRuns {
     std::vector<std::int64_t> scratch; // by output: first scratch element for left runs
 };
 
-struct Winograd; // see winograd.h
-
 struct LoopNest {
     KernelId kernel;
     std::vector<nest::Body> bodies; // boxes that cover each point once, but for overlaps
@@ -62,11 +59,10 @@ struct LoopNest {
     bool rolled = false;            // compilers do not unroll its loops
     std::vector<Packing> packings;
     std::optional<SortRuns> sort;
-    std::shared_ptr<const Winograd> winograd;    // plan by Winograd's minimal filtering, else null
     std::int64_t scratch_bytes = 0;              // needed while the kernel runs
     ElementType scratch_type = ElementType::F32; // element type of the scratch
 
-    bool is_empty() const { return bodies.empty() && !winograd; } // it has no points
+    bool is_empty() const { return bodies.empty(); } // it has no points
     // The packing of a load; null if the load reads its array unpacked.
     const Packing* packing_of(ExprId load) const;
 };

@@ -41,6 +41,7 @@ private:
         return done;
     }
     bool run(const Within& within) { return all(within.body); }
+    bool run(const Unswitched& unswitched) { return all(unswitched.body); }
     bool run(const Bind& bind) {
         const auto d = static_cast<std::size_t>(bind.dim);
         first_[d] = value(bind.at), inside_[d] = 0;

@@ -53,6 +53,12 @@ public:
         return std::string(info(element).name) + (lanes > 1 ? "x" + of(lanes) : "");
     }
 
+    // ---- tests
+    std::string of(const If& test) const { return "if " + print_conditions(kernel_.space, test.conditions); }
+    std::string of(const Unswitched& unswitched) const {
+        return "unswitched by " + print_conditions(kernel_.space, unswitched.conditions);
+    }
+
     // ---- values
     std::string of(const Scalar& scalar) const { return of(scalar.expr); }
     std::string of(const Splat& splat) const { return body_.lanes > 1 ? "splat " + of(splat.expr) : of(splat.expr); }
@@ -117,7 +123,6 @@ public:
         return "for " + of(strips.block) + ": " + of(strips.begin) + " .. " + of(strips.end) + " is a strip of " +
                of(strips.size) + " in " + nest::of(strips.steps);
     }
-    std::string of(const If& test) const { return "if " + print_conditions(kernel_.space, test.conditions); }
     std::string of(const Scope&) const { return "scope"; }
     std::string of(const Bind& bind) const { return dimension(bind.dim) + " = " + of(bind.at); }
     std::string of(const Inside& inside) const { return dimension(inside.dim) + " += " + of(inside.at); }

@@ -71,6 +71,13 @@ struct If {
     Statements body = {};
 };
 
+// Loop unswitching: the body is there twice. One copy runs where all conditions hold, which hold inside it, and the
+// other one elsewhere.
+struct Unswitched {
+    std::vector<Condition> conditions;
+    Statements body = {};
+};
+
 // A block: values that are computed inside it are visible inside it alone.
 struct Scope {
     Statements body = {};
@@ -262,8 +269,9 @@ struct Note {
 };
 
 struct Statement {
-    std::variant<For, Strips, If, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Next, MultiplyLane,
-                 Walk, StoreVector, Results, StoreElement, Epilogue, Transpose, Search, SortLine, Note, ScanLanes>
+    std::variant<For, Strips, If, Unswitched, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Next,
+                 MultiplyLane, Walk, StoreVector, Results, StoreElement, Epilogue, Transpose, Search, SortLine, Note,
+                 ScanLanes>
         node;
     template <typename Node>
     Statement(Node n) : node(std::move(n)) {} // NOLINT: each kind of statement is one
@@ -295,13 +303,6 @@ struct Body {
     std::vector<ExprId> reciprocals;              // divisions by a number that many vectors share: it has a reciprocal
     std::vector<std::pair<ExprId, Index>> packed; // loads that read a packed array, and its element
     Statements statements;
-};
-
-// Stores of a tile whose sums are computed elsewhere: the sums' registers, and counters of the tile's first point.
-struct SumStores {
-    Body body;
-    RegistersId sums;
-    CounterId row, lane;
 };
 
 } // namespace hlo2cpp::nest

@@ -4,7 +4,6 @@
 
 #include "fuse/step_names.h"
 #include "kernel/loads.h"
-#include "nest/winograd.h"
 #include "program/comments.h"
 #include "program/roles.h"
 
@@ -69,14 +68,6 @@ std::string packed_order(const Packing& packing) {
     return text;
 }
 
-// Order of the transformed weights of a minimal filter (Winograd): one packed order for each point.
-std::string transformed_order(const Winograd& winograd) {
-    const std::vector<Packing>& packings = winograd.product_nest.packings;
-    return "transformed for " + name_of_filter(winograd.filter.outputs) + ", each of " +
-           std::to_string(winograd.points()) + " points " +
-           (packings.empty() ? "as it is" : "packed as " + packed_order(packings.front()));
-}
-
 std::string list(const std::vector<std::string>& names) {
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i)
@@ -98,10 +89,7 @@ std::string comment_of(const ProgramInput& input, const ConstantArray& array, co
     const std::string role = role_word(use.role);
     if (!use.readers.empty()) text += ": " + (role.empty() ? "read by " : role + " of ") + list(use.readers);
     if (use.packing != nullptr && use.packing->constant)
-        text +=
-            "; " +
-            (use.nest->winograd ? transformed_order(*use.nest->winograd) : "packed as " + packed_order(*use.packing)) +
-            " (blocks, sum, lanes)";
+        text += "; packed as " + packed_order(*use.packing) + " (blocks, sum, lanes)";
     return text;
 }
 

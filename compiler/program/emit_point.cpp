@@ -19,6 +19,16 @@ EmitPoint::EmitPoint(const Kernel& kernel, std::vector<Range> ranges, std::vecto
 void EmitPoint::set_range(std::int64_t dim, Range range) {
     ranges_[static_cast<std::size_t>(dim)] = range;
     bounds_.limit(dim, range);
+    decide_guards();
+}
+
+void EmitPoint::assume(const std::vector<Condition>& conditions) {
+    bounds_ = Bounds(kernel_.space, ranges_);
+    for (const Condition& condition : conditions) bounds_.assume(condition);
+    decide_guards();
+}
+
+void EmitPoint::decide_guards() {
     dependences_.emplace(kernel_, bounds_);
     uses_ = Uses(kernel_, *dependences_, roots_);
 }

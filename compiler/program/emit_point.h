@@ -29,6 +29,8 @@ public:
     void bind(std::int64_t dim, DimensionAt at) { dimensions_[static_cast<std::size_t>(dim)] = std::move(at); }
     // Limits a dimension further, or widens it again.
     void set_range(std::int64_t dim, Range range);
+    // These conditions hold from here on, until `assume` is called again.
+    void assume(const std::vector<Condition>& conditions);
     // Sets the values of Accumulator expressions, from the innermost block on.
     void bind_accumulators(std::vector<tree::Expression> accumulators);
 
@@ -66,6 +68,8 @@ protected:
     std::vector<DimensionAt> dimensions_;
 
 private:
+    void decide_guards();
+
     std::size_t base_; // the block in which the point was made; nothing is added outside it
     std::vector<tree::Expression> accumulators_;
     std::size_t accumulator_depth_ = 0;

@@ -111,6 +111,22 @@ void FromNest::add(const nest::If& test) {
     close(test.body);
 }
 
+void FromNest::add(const nest::Unswitched& unswitched) {
+    const Expression test = emitter_.test(unswitched.conditions);
+    const auto copy_behind = [&](const Expression& condition) {
+        blocks_.open_if(condition);
+        const std::size_t mark = point_.mark();
+        build(unswitched.body);
+        point_.restore(mark);
+        return blocks_.take_block();
+    };
+    emitter_.assume(unswitched.conditions);
+    tree::Statements inside = copy_behind(test);
+    emitter_.assume({});
+    tree::Statements outside = copy_behind(tree::logical_not(test));
+    blocks_.add(tree::If{.test = test, .body = std::move(inside), .otherwise = std::move(outside)});
+}
+
 void FromNest::add(const nest::Scope& scope) {
     blocks_.open_plain();
     close(scope.body);

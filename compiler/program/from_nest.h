@@ -14,8 +14,6 @@ public:
     FromNest(const LoopNest& nest, const nest::Body& body, Emitter& emitter, const Pointer& pointer,
              const PackedArray& packed);
 
-    // Counters and registers that are there already have names.
-    NestNames& names() { return names_; }
     // Adds the statements to the emitter's innermost block.
     void build();
 
@@ -27,6 +25,7 @@ private:
     void add(const nest::For& loop);
     void add(const nest::Strips& strips);
     void add(const nest::If& test);
+    void add(const nest::Unswitched& unswitched);
     void add(const nest::Scope& scope);
     void add(const nest::Bind& bind);
     void add(const nest::Inside& inside);

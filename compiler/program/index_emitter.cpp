@@ -8,10 +8,18 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
+bool stores_one_by_one(const Kernel& kernel) {
+    return std::ranges::all_of(kernel.outputs,
+                               [&](const Output& output) { return stores_to(kernel, output.argument) > 1; });
+}
+
 Expression IndexEmitter::index(const Index& index) {
     std::int64_t constant = 0;
     std::vector<AffineTerm> terms = named_terms(index, constant);
-    return affine_sum(std::move(terms), constant);
+    if (!distances_) return affine_sum(std::move(terms), constant);
+    const Expression sum = affine_sum(std::move(terms), 0);
+    return constant < 0 && !tree::is_integer(sum, 0) ? tree::subtract(sum, tree::integer(-constant))
+                                                     : sum_of(sum, tree::integer(constant));
 }
 
 Range IndexEmitter::range(const Index& index) const {

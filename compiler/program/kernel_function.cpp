@@ -7,7 +7,6 @@
 #include "program/packing.h"
 #include "program/roles.h"
 #include "program/scalar_nest.h"
-#include "program/winograd_nest.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -282,10 +281,6 @@ tree::Statements kernel_statements(const KernelUse& use, const Pointer& pointer,
     const auto& [kernel, nest, values, arithmetic] = use;
     const bool wide = needs_wide_index(kernel);
     Blocks blocks(nest.rolled);
-    if (nest.winograd) {
-        build_winograd({kernel, nest, values, wide, arithmetic, pointer, packed, names, blocks});
-        return blocks.take_all();
-    }
     for (const Packing& packing : nest.packings) {
         if (packing.constant || part.first > 0) continue;
         Names packing_names(&names);

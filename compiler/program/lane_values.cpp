@@ -48,6 +48,9 @@ Expression LaneValues::value(ExprId id, const Expression& v) {
     }
     if (expr.kind == ExprKind::Accumulator || id == body_.from_bias) return result_;
     if (expr.kind == ExprKind::Load) return loads_.vector(id, v);
+    if (expr.kind == ExprKind::Guard)
+        return tree::conditional(emitter_.condition(expr.conditions), in_all_lanes(expr.operands[0], v),
+                                 in_all_lanes(expr.operands[1], v));
     check_internal(expr.kind == ExprKind::Apply, "an expression without a vector form is built as one");
     if (shares_divisor(id)) return quotient(expr, v);
     std::vector<Expression> operands;

@@ -13,17 +13,25 @@ void NestStores::add(const nest::StoreVector& store) {
     const Expression result = store.result ? names_.element(*store.result, body_.type) : Expression(),
                      v = names_.position(store.vector);
     lanes_.begin(store.lanes, first_lanes, result);
+    const auto add_store = [&](const Output& output, tree::Assign assign) {
+        emitter_.where(output.conditions, [&] {
+            if (lies_apart(output))
+                store_apart(output, assign.value, v);
+            else if (first_lanes > 0)
+                store_first_lanes(output, assign.value, v, first_lanes);
+            else if (store.kept.which == Which::Last)
+                store_last_lanes(output, assign.value, store.kept.lanes);
+            else
+                emitter_.blocks().add(std::move(assign));
+        });
+    };
+    if (stores_one_by_one(kernel_)) {
+        for (const Output& output : kernel_.outputs) add_store(output, vector_store(output, v));
+        return;
+    }
     std::vector<tree::Assign> stores;
     for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
-    for (std::size_t i = 0; i < stores.size(); ++i)
-        if (const Output& output = kernel_.outputs[i]; lies_apart(output))
-            store_apart(output, stores[i].value, v);
-        else if (first_lanes > 0)
-            store_first_lanes(output, stores[i].value, v, first_lanes);
-        else if (store.kept.which == Which::Last)
-            store_last_lanes(output, stores[i].value, store.kept.lanes);
-        else
-            emitter_.blocks().add(std::move(stores[i]));
+    for (std::size_t i = 0; i < stores.size(); ++i) add_store(kernel_.outputs[i], std::move(stores[i]));
 }
 
 void NestStores::add(const nest::StoreElement&) {

@@ -75,7 +75,7 @@ void RegionBuilder::build_call(const Call& call, const Position& position) {
     for (const Range& range : dead)
         blocks_.add(tree::If{.test = tree::logical_not(on_bytes("still_poisoned", range)), .body = poisoned});
     const std::string step = log_.last_line().name;
-    for (const Output& output : kernel.outputs) trace({step, position.region, call[output.argument], call});
+    for_each_stored(kernel, [&](const Output& output) { trace({step, position.region, call[output.argument], call}); });
 }
 
 tree::Statements RegionBuilder::statements_of(const KernelUse& use, const Pointer& pointer) {

@@ -46,6 +46,7 @@ private:
                                    const Position& position);
     // A call in a loop over vectors.
     void build_rounds(const Call& call, const ModuleLoop& vectors);
+    void trace_parts(const While& loop, const Position& position);
     // The value that the loop's variable starts at, or stays below.
     tree::Expression bound_of(ValueId bound, const char* wanted);
     // Leaves the loop after so many rounds if its condition still holds.

@@ -1,4 +1,5 @@
 // Loops of the module in the body of `run`.
+#include "arrange/minimal_filter.h"
 #include "program/comments.h"
 #include "program/provenance.h"
 #include "program/region_builder.h"
@@ -7,8 +8,22 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
+namespace {
+
+// The convolution that the steps compute a strip of by minimal filtering; null: they compute none.
+const Call* winograd_of(const Region& body) {
+    for (const StepNode& step : body.steps)
+        if (const Call* const call = std::get_if<Call>(&step); call != nullptr && call->winograd > 0) return call;
+    return nullptr;
+}
+
+} // namespace
+
 void RegionBuilder::build_while(const While& loop, const Position& position) {
-    if (loop.band)
+    if (const Call* const winograd = winograd_of(input_.schedule[loop.body]))
+        blocks_.add(tree::Comment{"A convolution by Winograd's " + name_of_filter(winograd->winograd) +
+                                  ", a strip of tiles a round."});
+    else if (loop.band)
         blocks_.add(tree::Comment{loop.trip_count == 1 ? "The rows that the first round of the next loop finds."
                                   : loop.carried.empty()
                                       ? "A few rows of each array a round."
@@ -18,7 +33,8 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
     log_.add_line(position, Position::Part::Begin, identifier(loop.name));
     if (loop.trip_count == 1) {
         if (loop.variable.valid()) values_.set_variable(loop.variable, tree::integer(loop.first));
-        return build_body(loop, position);
+        build_body(loop, position);
+        return trace_parts(loop, position);
     }
     Expression rounds;
     if (loop.stopped) {
@@ -28,7 +44,10 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
                                   .value = tree::integer(0),
                                   .comment = "at most " + std::to_string(loop.max_trips)});
     }
-    if (loop.counts()) return build_counted(loop, position, rounds);
+    if (loop.counts()) {
+        build_counted(loop, position, rounds);
+        return trace_parts(loop, position);
+    }
     if (!open_while(loop, position)) {
         blocks_.open({.frame = tree::While{}});
         build_region(loop.condition, position.depth + 1);
@@ -40,6 +59,20 @@ void RegionBuilder::build_while(const While& loop, const Position& position) {
     if (rounds.valid()) stop_after(loop, rounds);
     build_body(loop, position);
     blocks_.close();
+}
+
+// Reports arrays that the rounds of a band write in parts which are no rows.
+void RegionBuilder::trace_parts(const While& loop, const Position& position) {
+    if (!loop.band) return;
+    for (const StepNode& step : input_.schedule[loop.body].steps) {
+        const Call* const call = std::get_if<Call>(&step);
+        if (call == nullptr || call->band_rows) continue;
+        for_each_stored(input_.kernels[call->kernel], [&](const Output& output) {
+            const auto carried = std::ranges::find(loop.carried, (*call)[output.argument], &While::Carried::next);
+            if (carried != loop.carried.end())
+                trace({functions_.name_of(*call), position.region, carried->value, *call});
+        });
+    }
 }
 
 void RegionBuilder::build_body(const While& loop, const Position& position) {

@@ -24,6 +24,8 @@ std::vector<ExprId> emitted_roots(const Kernel& kernel) {
     for (const Output& output : kernel.outputs) {
         roots.push_back(output.expr);
         for_each_dynamic(kernel.space, output.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
+        for (const Condition& condition : output.conditions)
+            for_each_dynamic(kernel.space, condition.index, [&](ExprId value) { roots.insert(roots.end(), 2, value); });
     }
     if (kernel.sort) roots = {kernel.sort->before};
     return roots;
@@ -83,11 +85,17 @@ Expression start_of_block(Emitter& emitter) {
 
 void build_outputs(Emitter& emitter) {
     const Kernel& kernel = emitter.kernel();
-    if (kernel.outputs.size() == 1) return emitter.store(kernel.outputs[0]);
-    // An output may overwrite an element that another one reads.
+    const auto store = [&](const Output& output, auto&&... value) {
+        emitter.where(output.conditions, [&] { emitter.store(output, value...); });
+    };
+    if (kernel.outputs.size() == 1) return store(kernel.outputs[0]);
+    if (stores_one_by_one(kernel)) {
+        for (const Output& output : kernel.outputs) store(output);
+        return;
+    }
     std::vector<Expression> values;
     for (const Output& output : kernel.outputs) values.push_back(emitter.variable(output.expr));
-    for (std::size_t i = 0; i < values.size(); ++i) emitter.store(kernel.outputs[i], values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) store(kernel.outputs[i], values[i]);
 }
 
 } // namespace hlo2cpp

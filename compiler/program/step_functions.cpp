@@ -2,7 +2,6 @@
 
 #include <functional>
 
-#include "nest/winograd.h"
 #include "program/comments.h"
 #include "program/names.h"
 #include "program/provenance.h"
@@ -24,7 +23,6 @@ std::string indented(const std::string& text) {
 }
 
 bool is_as_written(const LoopNest& nest, const Part& part) {
-    if (nest.winograd) return is_as_written(nest.winograd->product_nest, {});
     const std::size_t end = std::min(part.end, nest.bodies.size());
     return std::any_of(nest.bodies.begin() + static_cast<std::ptrdiff_t>(part.first),
                        nest.bodies.begin() + static_cast<std::ptrdiff_t>(end), std::mem_fn(&nest::Body::as_written));
@@ -89,21 +87,24 @@ std::string StepFunctions::comment_of(const Functions& shared, const Part& part)
     for (std::size_t i = 0; i < shared.steps.size(); ++i)
         text += (i == 0 ? "" : i + 1 == shared.steps.size() ? " and " : ", ") + std::to_string(shared.steps[i]);
     const Kernel& kernel = input_.kernels[call.kernel];
-    for (const Output& output : kernel.outputs) {
+    for_each_stored(kernel, [&](const Output& output) {
         const Value& value = input_[call[output.argument]];
         text += ", " + to_string(Shape::array(value.type, value.dims));
-    }
+    });
     if (!part.box.empty()) text += ", here " + part.box;
     text = wrap(text, 112, "    ");
     if (shared.alone()) text += indented(provenance_text(call.origins, call.metadata));
     const std::vector<std::int32_t> bytes = shared_bytes(input_, call);
-    for (std::size_t i = 0; i < kernel.outputs.size(); ++i) {
-        const ArgumentId out = kernel.outputs[i].argument;
+    std::size_t number = 0, arrays = 0;
+    for_each_stored(kernel, [&](const Output&) { ++arrays; });
+    for_each_stored(kernel, [&](const Output& output) {
+        const ArgumentId out = output.argument;
+        const std::string name = arrays > 1 ? std::to_string(number++) : "";
         for (const ArgumentId read : loaded_arguments(kernel))
             if (read != out && bytes[read.index()] >= 0 && bytes[read.index()] == bytes[out.index()])
-                text += "\n  On entry out" + (kernel.outputs.size() > 1 ? std::to_string(i) : "") + " holds " +
+                text += "\n  On entry out" + name + " holds " +
                         (shared.alone() ? identifier(input_[call[read]].name) : "an operand") + ".";
-    }
+    });
     return text;
 }
 

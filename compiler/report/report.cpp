@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "arrange/minimal_filter.h"
 #include "generate/code.h"
 #include "generate/weights_files.h"
-#include "nest/minimal_filter.h"
 #include "support/version.h"
 
 namespace hlo2cpp {

@@ -128,10 +128,10 @@ private:
         const Kernel& kernel = kernels_[call.kernel];
         if (const LoopNest* nest = nests_.of(call.kernel)) problem_.nodes[n].transient = nest->scratch_bytes;
         bool updates = false;
-        for (const Output& output : kernel.outputs) {
+        for_each_stored(kernel, [&](const Output& output) {
             if (output.updates.valid()) replacements_.push_back({call[output.updates], call[output.argument]});
             updates = updates || output.updates.valid();
-        }
+        });
         if (updates) return;
         const std::vector<UsedLoad> loads = used_loads(kernel);
         for (const ArgumentId operand : loaded_arguments(kernel)) {

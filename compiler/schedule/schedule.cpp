@@ -1,6 +1,5 @@
 #include "schedule/schedule.h"
 
-#include "nest/winograd.h"
 #include "schedule/copies.h"
 #include "schedule/region_order.h"
 
@@ -53,9 +52,7 @@ private:
 
     void add_nest_facts(Call& call) {
         const LoopNest* nest = nests_.of(call.kernel);
-        if (nest == nullptr) return;
-        if (nest->winograd) call.winograd = nest->winograd->filter.outputs;
-        if (nest->scratch_bytes == 0) return;
+        if (nest == nullptr || nest->scratch_bytes == 0) return;
         call.scratch = add_value({.type = nest->scratch_type,
                                   .dims = {nest->scratch_bytes / byte_size(nest->scratch_type)},
                                   .name = "scratch of " + call.name});
@@ -64,8 +61,9 @@ private:
     void add_step(RegionId region, const StepNode& step) {
         std::vector<Copy> copies;
         if (const Call* call = std::get_if<Call>(&step)) {
-            for (const Output& output : kernels_[call->kernel].outputs)
+            for_each_stored(kernels_[call->kernel], [&](const Output& output) {
                 if (output.updates.valid()) copies.push_back({(*call)[output.updates], (*call)[output.argument]});
+            });
         } else if (const While* loop = std::get_if<While>(&step)) {
             for (const While::Carried& carried : loop->carried)
                 if (carried.initial.valid()) copies.push_back({carried.initial, carried.value});

@@ -58,13 +58,18 @@ private:
                                    [&](ExprId id) { return holds(kernel_.exprs[id]); });
     }
 
-    // Most vectors of a tile, unrolled one after the other: several only if their code is short.
-    std::int64_t most_vectors() const {
-        constexpr std::int64_t kMost = 8, kMostOps = 48;
+    // Instructions of a vector, as far as they are computed for it.
+    std::int64_t instructions() const {
         std::int64_t ops = 0;
         for (const ExprId id : lane_expressions(kernel_, dependences_, lane_dim_))
             ops += instructions_of(kernel_.exprs[id]);
-        return std::clamp<std::int64_t>(kMostOps / (ops + 1), 1, kMost);
+        return ops;
+    }
+
+    // Most vectors of a tile, unrolled one after the other: several only if their code is short.
+    std::int64_t most_vectors() const {
+        constexpr std::int64_t kMost = 8, kMostOps = 48;
+        return std::clamp<std::int64_t>(kMostOps / (instructions() + 1), 1, kMost);
     }
 
     // Pieces with tiles of at most `most` vectors, such that the tiles divide their ranges.
@@ -90,12 +95,14 @@ private:
         return pieces;
     }
 
-    // True if an overlapping tail pays: functions take as long for few lanes as for all.
+    // True if an overlapping tail pays: functions, and other long code, take as long for few lanes as for all.
     bool ends_in_whole_vector() const {
         const bool plain = std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
             return kernel_.exprs[output.expr].type == type_ && kernel_.space.coefficient(output.index, lane_dim_) == 1;
         });
-        return shuffles() ? may_run_again(kernel_) : plain && any_lanes(calls_function);
+        constexpr std::int64_t kLong = 48; // instructions
+        return shuffles() ? may_run_again(kernel_)
+                          : plain && (any_lanes(calls_function) || (instructions() >= kLong && may_run_again(kernel_)));
     }
 
     // The last vector: it begins earlier, so that it is full.

@@ -114,6 +114,23 @@ private:
         close(inside, blocks * (inside.loops + straight_cycles(inside)), 1);
     }
 
+    // The two copies of a body, each by the share of the points at which it runs.
+    void visit(const nest::Unswitched& unswitched) {
+        level_->code.add(target_.test_overhead, kLoop);
+        const double share = share_of(kernel_.space, point_, rounds_, unswitched.conditions);
+        add_copy(unswitched.body, 1 - share);
+        costs_.assume(unswitched.conditions);
+        add_copy(unswitched.body, share);
+        costs_.assume({});
+    }
+    void add_copy(const nest::Statements& body, double share) {
+        Level copy{.code = StraightCode(rounds_), .dim = level_->dim};
+        walk_round(copy, body);
+        level_->innermost = level_->innermost && copy.innermost;
+        level_->loops += share * (copy.loops + straight_cycles(copy)) * static_cast<double>(level_->code.copies());
+        level_->instructions += level_->code.copies() * (copy.instructions + copy.code.instructions());
+    }
+
     void walk_round(Level& inside, const nest::Statements& body) {
         Level* const outer = std::exchange(level_, &inside);
         walk_inside(body);

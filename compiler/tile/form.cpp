@@ -48,6 +48,7 @@ private:
     }
     void add_node(const nest::Strips& strips) { add_all({strips.steps.size() % strips.size == 0 ? 1 : 0}); }
     void add_node(const nest::If& test) { add(test.conditions.size()); }
+    void add_node(const nest::Unswitched& unswitched) { add(unswitched.conditions.size()); }
     // The first point of a tile is a size; that of a reduction is a tap.
     void add_node(const nest::Bind& bind) {
         add_all({bind.dim, bind.dim < parallel_ ? 0 : bind.at.constant, std::ssize(bind.at.products)});

@@ -25,6 +25,8 @@ public:
             if (Fault fault = exprs_[kernel_.scan->term->index()].fault) return fault;
         for (const Output& output : kernel_.outputs) {
             if (!equally_apart(output.index)) return "its lanes are not equally far apart where they are written";
+            for (const Condition& condition : output.conditions)
+                if (differs(condition.index)) return "its lanes are not all written";
             if (Fault fault = exprs_[output.expr.index()].fault) return fault;
             if (reads_elsewhere(output)) return "its lanes read what other points write";
         }
@@ -75,9 +77,20 @@ private:
         if (always) return exprs_[expr.operands[0].index()];
         Known known;
         for (const ExprId operand : expr.operands) add(known, exprs_[operand.index()]);
-        for (const Condition& condition : expr.conditions) known.lanes = known.lanes || differs(condition.index);
-        if (known.lanes) known.fault = "a condition tells its lanes apart";
+        for (const Condition& condition : expr.conditions)
+            if (known.lanes || differs(condition.index)) known = {.lanes = true, .fault = fault_of(expr, known)};
         return known;
+    }
+
+    // A condition that is the same in all lanes chooses between vectors in memory.
+    Fault fault_of(const Expr& guard, const Known& operands) const {
+        for (const Condition& condition : guard.conditions)
+            if (differs(condition.index)) return "a condition tells its lanes apart";
+        for (const ExprId operand : guard.operands)
+            if (const ExprKind kind = kernel_.exprs[operand].kind;
+                exprs_[operand.index()].lanes && kind != ExprKind::Load && kind != ExprKind::Guard)
+                return "a condition chooses between vectors that are computed";
+        return operands.fault;
     }
 
     static void add(Known& known, const Known& operand) {

@@ -10,7 +10,6 @@
 #include "nest/partial_results.h"
 #include "nest/verify.h"
 #include "nest/walk.h"
-#include "nest/winograd.h"
 #include "support/diagnostics.h"
 #include "tile/bias_verify.h"
 #include "tile/extremum_parts.h"
@@ -20,7 +19,6 @@
 #include "tile/packing_verify.h"
 #include "tile/sum_blocks.h"
 #include "tile/transposition.h"
-#include "tile/winograd_verify.h"
 
 namespace hlo2cpp {
 namespace {
@@ -33,7 +31,6 @@ public:
         : kernel_(kernel), nest_(nest), target_(target), in_order_(in_order) {}
 
     Fault run() const {
-        if (nest_.winograd) return winograd();
         if (nest_.bodies.empty()) return computes_nothing() ? std::nullopt : Fault("it has no body");
         if (Fault fault = nest::wrong_bodies(kernel_, nest_.bodies)) return fault;
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
@@ -50,17 +47,6 @@ private:
         Limits limits;
         return std::ranges::any_of(kernel_.conditions,
                                    [&](const Condition& condition) { return !bounds.add(limits, condition); });
-    }
-
-    Fault winograd() const {
-        std::vector<std::vector<Range>> boxes;
-        for (const nest::SumStores& stores : nest_.winograd->stores) boxes.push_back(stores.body.box);
-        if (!boxes_cover(boxes, kernel_.dims)) return "its tiles do not cover each point once";
-        if (in_order_) return "its sums are not in the order of every target";
-        if (Fault fault = wrong_winograd(kernel_, nest_)) return fault;
-        for (const nest::SumStores& stores : nest_.winograd->stores)
-            if (Fault fault = vectors(stores.body)) return fault;
-        return NestVerifier(nest_.winograd->product, nest_.winograd->product_nest, target_, false).run();
     }
 
     Fault body(const nest::Body& body) const {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernel/kernel.h"
+#include "machine/target.h"
 #include "support/goal.h"
 
 namespace hlo2cpp {
@@ -16,5 +17,7 @@ struct TileOptions {
     bool small = false;                       // saving code bytes is worth cycles
     std::vector<ArgumentId> as_they_lie = {}; // constant arguments that stay unpacked
 };
+
+TileOptions options_of(const Target& target, const Goal& goal);
 
 } // namespace hlo2cpp

@@ -7,6 +7,7 @@
 #include "tile/peel.h"
 #include "tile/statements/statements.h"
 #include "tile/sum_blocks.h"
+#include "tile/unswitching.h"
 
 namespace hlo2cpp {
 namespace {
@@ -64,7 +65,10 @@ std::vector<Candidate> point_candidates(const Kernel& kernel, const Target& targ
     if (kernel.scan || kernel.sort) return {};
     std::vector<Piece> pieces;
     for (const Piece& plain : plain_pieces(kernel, options))
-        for (Piece& piece : elementwise_pieces(kernel, target, plain)) pieces.push_back(std::move(piece));
+        for (Piece& piece : elementwise_pieces(kernel, target, plain)) {
+            if (options.goal.optimize == Optimize::Speed) unswitch(kernel, target, piece);
+            pieces.push_back(std::move(piece));
+        }
     Tiling tiling = in_place_order(kernel, target, tiling_of(std::move(pieces), target));
     const double cycles = estimate(kernel, tiling, target).cycles;
     return {{std::move(tiling), cycles}};

@@ -50,10 +50,16 @@ std::vector<ExprId> loads_of_terms(const Kernel& kernel) {
 StatementCosts::StatementCosts(const Kernel& kernel, const nest::Body& body, const Target& target,
                                const nest::Point& point, bool any_size)
     : kernel_(kernel), body_(body), target_(target), point_(point), any_size_(any_size),
-      bounds_(kernel.space, body.box), dependences_(kernel, bounds_) {
+      bounds_(kernel.space, body.box), dependences_(std::in_place, kernel, bounds_) {
     if (!kernel.reduction) return;
     term_loads_ = loads_of_terms(kernel);
     finishing_ = finishing_instructions(kernel);
+}
+
+void StatementCosts::assume(const std::vector<Condition>& conditions) {
+    bounds_ = Bounds(kernel_.space, body_.box);
+    for (const Condition& condition : conditions) bounds_.assume(condition);
+    dependences_.emplace(kernel_, bounds_);
 }
 
 // ---- registers
@@ -176,15 +182,18 @@ void StatementCosts::add_store(StraightCode& code, std::int64_t lanes, std::int6
 // Instructions of an element or a vector without a reduction, as far as the dimension changes it. Lanes that are not
 // adjacent are loaded and stored one by one.
 std::int64_t StatementCosts::instructions_of_element(std::int64_t lanes, std::int64_t dim) const {
+    const auto tests = [&](const std::vector<Condition>& conditions) { // a comparison and a jump each
+        return 2 * static_cast<std::int64_t>(to_be_tested(bounds_, conditions).size());
+    };
     const auto accesses = [&](const Index& index) {
         return lanes > 1 && kernel_.space.coefficient(index, dim) != 1 ? kStoredAlone * lanes : 1;
     };
     std::int64_t sum = 0;
-    for (const ExprId id : lane_expressions(kernel_, dependences_, dim)) {
+    for (const ExprId id : lane_expressions(kernel_, *dependences_, dim)) {
         const Expr& expr = kernel_.exprs[id];
-        sum += expr.kind == ExprKind::Load ? accesses(expr.index) : instructions_of(expr);
+        sum += expr.kind == ExprKind::Load ? accesses(expr.index) : instructions_of(expr) + tests(expr.conditions);
     }
-    for (const Output& output : kernel_.outputs) sum += accesses(output.index);
+    for (const Output& output : kernel_.outputs) sum += accesses(output.index) + tests(output.conditions);
     return sum;
 }
 

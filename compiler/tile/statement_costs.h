@@ -14,6 +14,9 @@ public:
     StatementCosts(const Kernel& kernel, const nest::Body& body, const Target& target, const nest::Point& point,
                    bool any_size);
 
+    // These conditions hold where the next statements run, beside those of the box.
+    void assume(const std::vector<Condition>& conditions);
+
     void add(StraightCode& code, const nest::Registers& registers);
     void add(StraightCode& code, const nest::Let& let) { add_value(code, let.value); }
     void add(StraightCode& code, const nest::Set& set);
@@ -42,8 +45,8 @@ private:
     const Target& target_;
     const nest::Point& point_;
     const bool any_size_;
-    const Bounds bounds_;
-    const Dependences dependences_;
+    Bounds bounds_;
+    std::optional<Dependences> dependences_;
     std::vector<ExprId> term_loads_;
     std::int64_t finishing_ = 0;            // instructions that finish and store one result of a reduction
     std::set<nest::RegistersId> in_memory_; // arrays of lanes

@@ -7,7 +7,6 @@
 #include "tile/points.h"
 #include "tile/scan.h"
 #include "tile/sort_runs.h"
-#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -18,7 +17,7 @@ using Strategy = std::vector<Candidate> (*)(const Kernel& kernel, const Target& 
 
 // Of two that are equally fast, the later one is chosen.
 constexpr Strategy kStrategies[] = {point_candidates,       search_candidates, scan_candidates,
-                                    contraction_candidates, sort_candidates,   winograd_candidates};
+                                    contraction_candidates, sort_candidates};
 
 } // namespace
 

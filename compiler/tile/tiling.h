@@ -13,7 +13,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "nest/nest.h"
@@ -106,6 +105,8 @@ enum class Epilogue : std::uint8_t {
 struct Piece {
     std::vector<Range> box;  // one range a parallel dimension
     std::vector<Loop> loops; // outermost first, each parallel dimension once; empty ranges do not occur
+    // Loop unswitching: conditions that are tested once in front of the innermost loop, see unswitching.h.
+    std::vector<Condition> unswitched = {};
     RegisterTile tile;
     std::vector<ReductionLoop> reduction; // outermost first, each reduction dimension once
     // ---- fields of a piece with a register tile
@@ -121,7 +122,6 @@ struct Piece {
 // The decisions for a kernel: a loop nest whose bodies are still pieces.
 struct Tiling : LoopNest {
     std::vector<Piece> pieces;
-    std::shared_ptr<const Tiling> product; // of the products of a minimal filter
 };
 
 } // namespace hlo2cpp

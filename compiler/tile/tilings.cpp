@@ -11,16 +11,6 @@
 namespace hlo2cpp {
 namespace {
 
-TileOptions options_of(const Target& target, const Goal& goal) {
-    const Target::Unrolling most = target.unrolling(goal.optimize);
-    const bool small = goal.optimize == Optimize::Size && target.vector_bytes == 0;
-    return {.goal = goal,
-            .boxes = most.boxes,
-            .unrolled_taps = small ? target.balanced.taps : most.taps,
-            .joined_borders = small || (target.scarce_flash && goal.optimize != Optimize::Speed),
-            .small = small};
-}
-
 bool has_points(const Kernel& kernel) {
     if (kernel.sort && kernel.sort->size < 2) return false; // in order as they are
     const Bounds bounds(kernel.space);

@@ -40,6 +40,7 @@ public:
         if (expr.kind == ExprKind::Accumulator) return true;
         if (expr.kind == ExprKind::Load)
             return fits_lanes(expr.index, expr.type) || reads_every_second(kernel_, id, lane_dim_);
+        if (expr.kind == ExprKind::Guard) return chooses_in_memory(id);
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, lane_type(kernel_)) == nullptr) return false;
         if (const ExprId load = integers_of(id); load.valid())
             return fits_lanes(kernel_.exprs[load].index, kernel_.exprs[load].type);
@@ -47,11 +48,14 @@ public:
         return expr.opcode != Opcode::Select || has_lanes(expr.operands[0]); // vectors have no choice of one bit
     }
 
+    // True if the condition tells lanes apart.
+    bool differs(const Condition& condition) const {
+        return kernel_.space.depends_on(condition.index, lane_dim_) || reads_lanes(condition.index);
+    }
+
     // True if the lanes are adjacent in memory, or equally far apart.
     bool fits_lanes(const Index& index, ElementType type) const {
-        bool same = true; // run-time values in the index are equal in all lanes
-        for_each_dynamic(kernel_.space, index, [&](ExprId value) { same = same && !has_lanes(value); });
-        if (!same || !affine_in(kernel_.space, index, lane_dim_)) return false;
+        if (reads_lanes(index) || !affine_in(kernel_.space, index, lane_dim_)) return false;
         const std::int64_t distance = kernel_.space.coefficient(index, lane_dim_);
         return distance == 1 || (apart_ && distance != 0 && type == lane_type(kernel_));
     }
@@ -68,6 +72,13 @@ private:
         return load.kind == ExprKind::Load && is_integer(load.type) ? operand : ExprId();
     }
 
+    // True if run-time values in the index differ from lane to lane.
+    bool reads_lanes(const Index& index) const {
+        bool reads = false;
+        for_each_dynamic(kernel_.space, index, [&](ExprId value) { reads = reads || has_lanes(value); });
+        return reads;
+    }
+
     void push(ExprId id) {
         id = dependences_.resolve(id);
         if (!has_lanes(id) || seen_[id.index()]) return;
@@ -81,6 +92,18 @@ private:
         bool known = true;
         for_each_dynamic(kernel_.space, index_value.index, [&](ExprId) { known = false; });
         return known && affine_in(kernel_.space, index_value.index, lane_dim_);
+    }
+
+    // True if a condition that is the same in all lanes chooses between vectors in memory, and constants.
+    bool chooses_in_memory(ExprId id) const {
+        const Expr& guard = kernel_.exprs[id];
+        if (dependences_.choice(id) != Choice::Select || guard.type != lane_type(kernel_)) return false;
+        if (std::ranges::any_of(guard.conditions, [&](const Condition& c) { return differs(c); })) return false;
+        return std::ranges::none_of(guard.operands, [&](ExprId operand) {
+            const ExprId resolved = dependences_.resolve(operand);
+            return kernel_.exprs[resolved].kind == ExprKind::Load && has_lanes(resolved) &&
+                   reads_every_second(kernel_, resolved, lane_dim_);
+        });
     }
 
     bool is_index(ExprId id) const {
@@ -165,7 +188,8 @@ bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const
     const Expr& expr = kernel.exprs[stored];
     const bool rounds = rounds_to_integers(kernel, expr) && walk.has_lanes(stored) && kernel.outputs.size() == 1;
     const ExprId computed = rounds ? expr.operands[0] : stored;
-    if (!makes_lanes(kernel.exprs[computed].type, lane_type(kernel)) || !walk.fits_lanes(output.index, expr.type))
+    if (!makes_lanes(kernel.exprs[computed].type, lane_type(kernel)) || !walk.fits_lanes(output.index, expr.type) ||
+        std::ranges::any_of(output.conditions, [&](const Condition& condition) { return walk.differs(condition); }))
         return false;
     walk.add(computed);
     return walk.found().size() <= kMostVectorOps &&

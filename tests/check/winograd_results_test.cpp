@@ -110,7 +110,7 @@ Ran run(const Layer& l, const Target& target, Optimize optimize) {
     const GeneratedRun result = run_compiled(c, "m", target, arguments, "-O1");
     const std::vector<double> expected = sums(l, x, w, residual);
     Ran ran;
-    for (const LoopNest& nest : c.nests.nests) ran.winograd = ran.winograd || nest.winograd != nullptr;
+    for_each_call(c.kernels.regions, [&](const Call& call) { ran.winograd = ran.winograd || call.winograd > 0; });
     for (std::size_t i = 0; i < expected.size(); ++i)
         ran.error = std::max(
             ran.error,

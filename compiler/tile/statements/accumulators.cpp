@@ -162,14 +162,6 @@ void bind_chain(TileLoops& loops, std::int64_t dim, const Position& point) {
     loops.add(nest::Bind{dim, counter});
 }
 
-void add_initial_value(TileLoops& loops) {
-    const ExprId initial = loops.kernel.reduction->initial[0];
-    if (is_zero(loops, initial)) return;
-    loops.for_rows([&](const Position& r) {
-        loops.add(nest::Set{loops.accumulator({}, r, {}), nest::Splat{initial}, true});
-    });
-}
-
 void combine_chains(TileLoops& loops) {
     for (std::int64_t half = loops.tile.chains / 2; half > 0; half /= 2)
         loops.for_chains({0, half}, [&](const Position& c) {

@@ -17,8 +17,6 @@ void build_update(TileLoops& loops, const Range& rows, const nest::Position& cha
                   std::optional<nest::RegistersId> only = {});
 // Binds the dimension to the point of a chain's term.
 void bind_chain(TileLoops& loops, std::int64_t dim, const nest::Position& point);
-// Adds the initial value to sums that started at zero.
-void add_initial_value(TileLoops& loops);
 // Combines halves of the partial results until one is left.
 void combine_chains(TileLoops& loops);
 // Joins the parts of extrema into numbers, see tile/extremum_parts.h.

@@ -2,6 +2,7 @@
 
 #include "tile/first_extremum.h"
 #include "tile/statements/scalar_reduction.h"
+#include "tile/unswitching.h"
 
 namespace hlo2cpp {
 namespace {
@@ -39,6 +40,11 @@ private:
 
     void build_loops(std::size_t number) {
         if (number == piece_.loops.size()) return build_point();
+        if (piece_.unswitched.empty() || innermost_loop(piece_) != number) return build_rounds(number);
+        builder_.inside(nest::Unswitched{piece_.unswitched}, [&] { build_rounds(number); });
+    }
+
+    void build_rounds(std::size_t number) {
         const Loop& loop = piece_.loops[number];
         const Range& side = piece_.box[static_cast<std::size_t>(loop.dim)];
         const auto inner = [&] { build_tests(number + 1, [&] { build_loops(number + 1); }); };

@@ -11,7 +11,6 @@
 #include "tile/statements/scan.h"
 #include "tile/statements/stores.h"
 #include "tile/vector_form.h"
-#include "tile/winograd.h"
 
 namespace hlo2cpp {
 namespace {
@@ -93,41 +92,10 @@ nest::Body statements_of(const Kernel& kernel, const Tiling& nest, const Piece& 
     return scalar ? scalar_statements(kernel, piece) : tile_statements(kernel, nest, piece, target, same_bits);
 }
 
-// The stores of a tile whose sums are computed elsewhere. `hangs_over`: rows behind the end of their dimension are no
-// points.
-nest::SumStores stores_of_sums(const Kernel& kernel, const Tiling& nest, const Piece& piece, const Target& target,
-                               bool hangs_over) {
-    TileLoops loops(kernel, nest, piece);
-    loops.hangs_over = hangs_over;
-    nest::SumStores stores{
-        .body = {}, .sums = loops.registers("sums"), .row = loops.counter("row"), .lane = loops.counter("column")};
-    loops.accumulators = stores.sums;
-    loops.add(nest::Bind{loops.tile.row_dim, stores.row});
-    loops.add(nest::Bind{loops.tile.lane_dim, stores.lane});
-    add_initial_value(loops);
-    build_stores(loops, target);
-    stores.body = loops.finished();
-    return stores;
-}
-
-std::shared_ptr<const Winograd> with_statements(const Kernel& kernel, const Tiling& tiling, const Target& target) {
-    Winograd winograd = *tiling.winograd;
-    winograd.product_nest = loop_nest_of(winograd.product, *tiling.product, target, false);
-    const std::int64_t columns = winograd.tile_columns * winograd.filter.outputs;
-    const bool hangs_over = columns > size_of_dim(kernel, winograd.dims.columns);
-    for (const Piece& piece : tiling.pieces)
-        winograd.stores.push_back(stores_of_sums(kernel, tiling, piece, target, hangs_over));
-    return std::make_shared<const Winograd>(std::move(winograd));
-}
-
 } // namespace
 
 LoopNest loop_nest_of(const Kernel& kernel, const Tiling& tiling, const Target& target, bool same_bits) {
     LoopNest nest = tiling; // without its pieces
-    if (tiling.winograd) {
-        nest.winograd = with_statements(kernel, tiling, target);
-        return nest;
-    }
     for (const Piece& piece : tiling.pieces)
         nest.bodies.push_back(statements_of(kernel, tiling, piece, target, same_bits));
     return nest;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tile/unswitching.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
@@ -20,6 +21,10 @@ TileLoops::TileLoops(const Kernel& of, const Tiling& all, const Piece& one)
     body.type = type;
     body.from_bias = piece.from_bias;
     body.vectors = tile.vectors;
+}
+
+bool TileLoops::unswitches(std::size_t number) const {
+    return !piece.unswitched.empty() && innermost_loop(piece) == number;
 }
 
 bool TileLoops::varies(ExprId expr, std::int64_t dim) const {

@@ -33,6 +33,14 @@ public:
     template <typename Build>
     void over_points(std::size_t count, Build&& build, std::size_t number = 0) {
         if (number == count) return scope(build);
+        if (unswitches(number)) {
+            const auto copy = [&] { over_rounds(count, build, number); };
+            return inside(nest::Unswitched{piece.unswitched}, copy);
+        }
+        over_rounds(count, build, number);
+    }
+    template <typename Build>
+    void over_rounds(std::size_t count, Build&& build, std::size_t number) {
         const Loop& loop = piece.loops[number];
         const Range& side = range(loop.dim);
         if (side.size() == loop.step) {
@@ -60,7 +68,7 @@ public:
             });
         inside(loop(row, rows), [&] {
             add(nest::Inside{tile.row_dim, row});
-            open_row(build);
+            build(nest::Position(row));
         });
     }
     template <typename Build>
@@ -93,7 +101,6 @@ public:
     // An unrolled loop, or one that stays a loop if `rolled`.
     nest::For loop(nest::CounterId number, const Range& range) const;
     bool rolled = false;
-    bool hangs_over = false; // rows behind the end of their dimension are no points
 
     nest::Ref accumulator(nest::RegistersId of, const nest::Position& c, const nest::Position& r,
                           const nest::Position& v) const;
@@ -103,12 +110,7 @@ public:
     std::vector<std::int64_t> shape() const; // shape of the accumulators
 
 private:
-    template <typename Build>
-    void open_row(Build&& build) {
-        if (!hangs_over) return build(nest::Position(row));
-        const Condition point{kernel.space.dimension(tile.row_dim), -kFar, range(tile.row_dim).end};
-        inside(nest::If{{point}}, [&] { build(nest::Position(row)); });
-    }
+    bool unswitches(std::size_t number) const;
 };
 
 } // namespace hlo2cpp

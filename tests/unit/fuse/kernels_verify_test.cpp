@@ -289,7 +289,7 @@ TEST_CASE("arguments that are not what they are called are found", "[validator]"
     CHECK_THAT(found(kUpdate, [](Kernels& k) { first(k).outputs[0].updates = first(k).outputs[0].argument; }),
                Contains("is written and updated"));
     CHECK_THAT(found(kDot, [](Kernels& k) { first(k).outputs.push_back(first(k).outputs[0]); }),
-               Contains("is two outputs"));
+               Contains("does not count through all elements, each once"));
 }
 
 TEST_CASE("calls that do not pass what their kernel expects are found", "[validator]") {
@@ -331,4 +331,59 @@ TEST_CASE("lines without elements beside them are sorted by doing nothing", "[va
               " ROOT c = pred[] compare(a, b), direction=LT }\n"
               "ENTRY e { x = f32[4,3,0] parameter(0)\n ROOT r = f32[4,3,0] sort(x), dimensions={0}, to_apply=less }");
     CHECK_NOTHROW(verify_kernels(kernels));
+}
+
+namespace {
+
+// y = -x, six elements, whose even and odd ones are an output each.
+std::string found_in_pairs(const std::function<void(Kernel&)>& damage) {
+    Kernels kernels = addressed("HloModule m\nENTRY e { x = f32[6] parameter(0)\n ROOT y = f32[6] negate(x) }");
+    Kernel& kernel = first(kernels);
+    const ArgumentId y = kernel.outputs[0].argument, x = kernel.exprs[ExprId(std::size_t{0})].argument;
+    Kernel pairs{.arguments = kernel.arguments, .dims = {3}};
+    pairs.space.add_dimension(3);
+    for (const std::int64_t number : {0, 1}) {
+        const Index at = pairs.space.dimension(0) * 2 + Index(number);
+        const ExprId load = pairs.exprs.add({.kind = ExprKind::Load, .argument = x, .index = at});
+        const ExprId minus = pairs.exprs.add({.kind = ExprKind::Apply, .operands = {load}, .opcode = Opcode::Negate});
+        pairs.outputs.push_back({.argument = y, .index = at, .expr = minus});
+    }
+    damage(pairs);
+    kernel = pairs;
+    return found(kernels);
+}
+
+} // namespace
+
+TEST_CASE("outputs that share an array write each element once", "[validator]") {
+    CHECK(found_in_pairs([](Kernel&) {}) == "nothing");
+    CHECK_THAT(found_in_pairs([](Kernel& kernel) { kernel.outputs[1].index = kernel.outputs[0].index; }),
+               Contains("does not count through all elements, each once"));
+    CHECK_THAT(found_in_pairs([](Kernel& kernel) { kernel.outputs.pop_back(); }),
+               Contains("does not count through all elements, each once"));
+    CHECK_THAT(found_in_pairs([](Kernel& kernel) {
+                   kernel.outputs[1].conditions = {{.index = kernel.space.dimension(0), .low = 0, .high = 2}};
+               }),
+               Contains("is written at some points only"));
+    CHECK_THAT(found_in_pairs(
+                   [](Kernel& kernel) { kernel.outputs[1].updates = kernel.exprs[ExprId(std::size_t{0})].argument; }),
+               Contains("updated by one of its outputs alone"));
+    CHECK_THAT(found_in_pairs([](Kernel& kernel) {
+                   const ArgumentId y = kernel.outputs[0].argument, x = kernel.exprs[ExprId(std::size_t{0})].argument;
+                   for (Output& output : kernel.outputs) output.updates = x;
+                   kernel.exprs.add({.kind = ExprKind::Load, .argument = y, .index = Index(0)});
+               }),
+               Contains("loaded while several outputs store to it"));
+    // Behind the end of the array, where a condition does not leave the point out.
+    const auto far = [](std::int64_t high) {
+        return [high](Kernel& kernel) {
+            for (Output& output : kernel.outputs) {
+                output.updates = kernel.exprs[ExprId(std::size_t{0})].argument;
+                output.conditions = {{.index = kernel.space.dimension(0), .low = 0, .high = high}};
+                output.index = output.index.address() + Index(2);
+            }
+        };
+    };
+    CHECK(found_in_pairs(far(2)) == "nothing");
+    CHECK_THAT(found_in_pairs(far(3)), Contains("it stores element"));
 }

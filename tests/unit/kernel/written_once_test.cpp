@@ -18,21 +18,27 @@ Kernel kernel_of(const std::vector<std::int64_t>& dims, std::int64_t elements) {
     return kernel;
 }
 
+bool are_written_once(Kernel& kernel, const std::vector<Index>& indices, bool updates) {
+    kernel.outputs.clear();
+    for (const Index& index : indices)
+        kernel.outputs.push_back({.argument = ArgumentId(std::size_t{0}),
+                                  .index = index,
+                                  .expr = {},
+                                  .updates = updates ? ArgumentId(std::size_t{1}) : ArgumentId()});
+    return !not_written_once(kernel, ArgumentId(std::size_t{0})).has_value();
+}
 bool is_written_once(Kernel& kernel, const Index& index, bool updates) {
-    const Output output{.argument = ArgumentId(std::size_t{0}),
-                        .index = index,
-                        .expr = {},
-                        .updates = updates ? ArgumentId(std::size_t{1}) : ArgumentId()};
-    return !not_written_once(kernel, output).has_value();
+    return are_written_once(kernel, {index}, updates);
 }
 
 struct Counted {
     bool each = true, never_twice = true;
 };
 
-Counted counted(const Kernel& kernel, const Index& index) {
+Counted counted(const Kernel& kernel, const std::vector<Index>& indices) {
     std::map<std::int64_t, int> times;
-    for_all_points(kernel.dims, [&](const Point& point) { ++times[value_at(kernel.space, index, point)]; });
+    for (const Index& index : indices)
+        for_all_points(kernel.dims, [&](const Point& point) { ++times[value_at(kernel.space, index, point)]; });
     Counted result;
     for (const auto& [element, count] : times) result.never_twice = result.never_twice && count == 1;
     const std::int64_t elements = kernel.arguments[0].elements();
@@ -63,7 +69,7 @@ TEST_CASE("sums of dimensions: what is found to count through all elements does,
         }
         if (below(8) == 0) index = index + Index(below(4));
         INFO(kernel.space.print(index) << " of " << elements);
-        const Counted truth = counted(kernel, index);
+        const Counted truth = counted(kernel, {index});
         CHECK(is_written_once(kernel, index, false) == truth.each);
         if (is_written_once(kernel, index, true)) CHECK(truth.never_twice);
         once += truth.each ? 1 : 0;
@@ -103,4 +109,94 @@ TEST_CASE("a place that is read at run time is the same for all points, or nothi
     CHECK_FALSE(is_written_once(kernel, moving + point, true));
     kernel.in_order = true;
     CHECK(is_written_once(kernel, moving + point, true));
+}
+
+TEST_CASE("outputs that share an array: what is found to count through all elements does, and the other way round",
+          "[validator]") {
+    std::mt19937 random(11);
+    const auto below = [&](int n) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(n)); };
+    int once = 0, never_twice = 0;
+    for (int round = 0; round < 20000; ++round) {
+        // Digits of a number: some are dimensions, the others tell the outputs apart.
+        std::vector<std::int64_t> dims, distances = {0};
+        std::vector<std::int64_t> weights;
+        std::int64_t elements = 1;
+        for (std::int64_t digits = 1 + below(4); digits > 0; --digits) {
+            const std::int64_t size = 1 + below(4), weight = below(6) == 0 ? elements + below(3) - 1 : elements;
+            elements *= size;
+            if (below(2) == 0) {
+                dims.push_back(size);
+                weights.push_back(weight);
+                continue;
+            }
+            std::vector<std::int64_t> more;
+            for (std::int64_t i = 0; i < size; ++i)
+                for (const std::int64_t distance : distances) more.push_back(distance + i * weight);
+            distances = more;
+        }
+        if (below(8) == 0) distances[static_cast<std::size_t>(below(static_cast<int>(distances.size())))] += 1;
+        std::ranges::shuffle(distances, random);
+        Kernel kernel = kernel_of(dims, elements);
+        Index index;
+        for (std::size_t d = 0; d < dims.size(); ++d)
+            index = index + kernel.space.dimension(static_cast<std::int64_t>(d)) * weights[d];
+        std::vector<Index> indices;
+        for (const std::int64_t distance : distances) indices.push_back(index + Index(distance));
+        INFO(kernel.space.print(index) << " of " << elements << ", outputs: " << distances.size());
+        const Counted truth = counted(kernel, indices);
+        CHECK(are_written_once(kernel, indices, false) == truth.each);
+        if (are_written_once(kernel, indices, true)) CHECK(truth.never_twice);
+        once += truth.each && distances.size() > 1 ? 1 : 0;
+        never_twice += truth.never_twice && !truth.each ? 1 : 0;
+    }
+    CHECK(once > 1000);
+    CHECK(never_twice > 100);
+}
+
+TEST_CASE("outputs that share an array differ in a constant, or are counted one by one", "[validator]") {
+    Kernel few = kernel_of({3}, 6);
+    const Index d = few.space.dimension(0);
+    CHECK(are_written_once(few, {d * 2, d * 2 + Index(1)}, false));
+    CHECK(are_written_once(few, {d, Index(5) - d}, false)); // counted
+    CHECK_FALSE(are_written_once(few, {d, Index(4) - d}, false));
+    CHECK_FALSE(are_written_once(few, {d * 2, d * 2}, false));
+    CHECK_FALSE(are_written_once(few, {d * 2, d * 2 + Index(2)}, false));
+    Kernel many = kernel_of({30'000'000}, 60'000'000);
+    const Index m = many.space.dimension(0);
+    CHECK(are_written_once(many, {m + Index(30'000'000), m}, false));
+    CHECK_FALSE(are_written_once(many, {m, Index(59'999'999) - m}, false)); // too many to be counted
+    many.outputs.clear();
+    few.outputs.back().conditions = {{.index = d, .low = 0, .high = 2}};
+    CHECK(not_written_once(few, ArgumentId(std::size_t{0})).has_value());
+}
+
+TEST_CASE("conditions bound parts of an index", "[validator]") {
+    // Rows of 11 elements in tiles of 4 x 4, of which the last ones hang over.
+    Kernel kernel = kernel_of({3, 3, 5}, 11 * 11 * 5);
+    const Index row = kernel.space.dimension(0) * 4, column = kernel.space.dimension(1) * 4,
+                lane = kernel.space.dimension(2);
+    const auto written = [&](std::int64_t width, std::int64_t end, bool twice) {
+        kernel.outputs.clear();
+        for (std::int64_t i = 0; i < 4; ++i)
+            for (std::int64_t j = 0; j < 4; ++j) {
+                const Index r = row + Index(i), c = column + Index(twice && j == 3 ? 2 : j);
+                kernel.outputs.push_back(
+                    {.argument = ArgumentId(std::size_t{0}),
+                     .index = r * (width * 5) + c * 5 + lane,
+                     .expr = {},
+                     .updates = ArgumentId(std::size_t{1}),
+                     .conditions = {{.index = r, .low = 0, .high = 11}, {.index = c, .low = 0, .high = end}}});
+            }
+        return !not_written_once(kernel, ArgumentId(std::size_t{0})).has_value();
+    };
+    CHECK(written(11, 11, false));
+    CHECK(written(11, 10, false));
+    CHECK(written(12, 12, false));       // of no use
+    CHECK_FALSE(written(11, 12, false)); // the end of a row is the next row's begin
+    CHECK_FALSE(written(11, 11, true));
+    CHECK(written(11, 11, false));
+    kernel.outputs.pop_back();
+    CHECK_FALSE(not_written_once(kernel, ArgumentId(std::size_t{0})).has_value()); // it updates the array
+    kernel.outputs.push_back(kernel.outputs.front());
+    CHECK(not_written_once(kernel, ArgumentId(std::size_t{0})).has_value());
 }

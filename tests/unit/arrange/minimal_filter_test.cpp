@@ -1,5 +1,5 @@
 // Minimal filters: what they compute, and how well in f32.
-#include "nest/minimal_filter.h"
+#include "arrange/minimal_filter.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -38,6 +38,21 @@ TEST_CASE("F(2,3) has the matrices of the literature, but for signs", "[tile]") 
     CHECK(f.input == input);
     CHECK(f.filter == filter);
     CHECK(f.output == output);
+}
+
+// Two rows of B^T that belong to a pair, and two columns of A^T, are computed as one.
+TEST_CASE("a pair differs in the sign of odd elements", "[arrange]") {
+    for (const std::int64_t outputs : {2, 4}) {
+        const MinimalFilter f = minimal_filter(outputs);
+        CHECK(2 * f.pairs + 2 == f.inputs);
+        for (std::int64_t pair = 0; pair < f.pairs; ++pair) {
+            const std::int64_t plus = 1 + 2 * pair, minus = plus + 1;
+            for (std::int64_t i = 0; i < f.inputs; ++i)
+                CHECK(at(f.input, minus, i) == Approx((i % 2 == 0 ? 1 : -1) * at(f.input, plus, i)));
+            for (std::int64_t i = 0; i < f.outputs; ++i)
+                CHECK(at(f.output, i, minus) == Approx((i % 2 == 0 ? 1 : -1) * at(f.output, i, plus)));
+        }
+    }
 }
 
 TEST_CASE("a filter is named by the results of its tiles and its taps", "[tile]") {

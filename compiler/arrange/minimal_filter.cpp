@@ -1,4 +1,4 @@
-#include "nest/minimal_filter.h"
+#include "arrange/minimal_filter.h"
 
 #include <cmath>
 
