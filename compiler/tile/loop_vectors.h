@@ -1,4 +1,4 @@
-// Loops of the module whose rounds do not depend on each other, in vectors:
+// Vectorisation of loops of the module: rounds that do not depend on each other run at once.
 //
 //     for (j = k; j < n; ++j)              for (j = k; j < n - 7; j += 8)
 //         y[j] = y[j] - a * x[j];              y[j .. j + 7] = y[j .. j + 7] - a * x[j .. j + 7];

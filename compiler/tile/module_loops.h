@@ -1,4 +1,4 @@
-// The loops of the module that count: in vectors, or unrolled.
+// Vectorisation and unrolling of loops of the module: counted loops run in vectors or are unrolled.
 #pragma once
 
 #include "nest/nest.h"

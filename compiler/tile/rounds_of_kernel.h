@@ -1,5 +1,5 @@
-// A kernel of one point that is called in each round of a loop: the parts that differ from round to round, and the
-// kernel with one more dimension, the rounds.
+// Loop-to-kernel promotion: a kernel of one point that a loop calls in each round becomes a kernel with one more
+// dimension, the rounds.
 #pragma once
 
 #include <set>

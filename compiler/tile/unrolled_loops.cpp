@@ -49,9 +49,9 @@ std::int64_t statements_of(const Kernel& kernel) {
 }
 
 // Counts the statements of a loop as they follow each other when it runs, and how often each loop inside it does.
-class Rounds {
+class WrittenOut {
 public:
-    Rounds(const Kernels& kernels, const LoopNests& nests, std::int64_t most)
+    WrittenOut(const Kernels& kernels, const LoopNests& nests, std::int64_t most)
         : kernels_(kernels), nests_(nests), left_(most) {}
 
     // True if the loop, written out, has at most `most` statements.
@@ -169,19 +169,19 @@ private:
     }
 
     bool unroll(const While& loop) {
-        Rounds rounds(kernels_, nests_, most_);
+        WrittenOut rounds(kernels_, nests_, most_);
         if (loop.trip_count == 1 || !has_varying_loop(loop.body) || !rounds.take(loop)) return false;
         write_out(loop, rounds);
         return true;
     }
 
-    void write_out(const While& loop, const Rounds& rounds) {
+    void write_out(const While& loop, const WrittenOut& rounds) {
         const auto taken = rounds.most_rounds().find(loop.body);
         const std::int64_t most = taken == rounds.most_rounds().end() ? 0 : taken->second;
         if (loop.trip_count != 1) nests_.loops[loop.body].unroll = std::max<std::int64_t>(most, 2); // 1 would forbid it
         write_out(loop.body, rounds);
     }
-    void write_out(RegionId region, const Rounds& rounds) {
+    void write_out(RegionId region, const WrittenOut& rounds) {
         for_each_inside(region, [&](const While* loop, RegionId inside) {
             loop != nullptr ? write_out(*loop, rounds) : write_out(inside, rounds);
         });

@@ -1,6 +1,6 @@
-// Loops around others of varying length, as over a triangle of a matrix, that take few statements when they are written
-// out. A compiler that is asked to do so has the elements of small matrices in registers, and all bounds and subscripts
-// are numbers. A loop of constant length gains less than it takes of the flash.
+// Full unrolling of small loops around others of varying length, as over a triangle of a matrix. A compiler that
+// unrolls them has the elements of small matrices in registers, and all bounds and subscripts are numbers. A loop of
+// constant length gains less than it takes of the flash.
 #pragma once
 
 #include "nest/nest.h"

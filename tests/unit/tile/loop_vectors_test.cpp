@@ -1,6 +1,10 @@
 // Which loops of the module run in vectors.
 #include "tile/loop_vectors.h"
 
+#include <array>
+#include <map>
+#include <random>
+
 #include "unit/tile/module_loops.h"
 
 using namespace hlo2cpp;
@@ -122,4 +126,85 @@ const std::string kOwnSum =
 
 TEST_CASE("a sum of the module's own keeps its order") {
     CHECK(lanes_of(kOwnSum) == 1);
+}
+
+namespace {
+
+// Statements z[i + c] = x[i + a] * y[i + b] of a round, over arrays that are x or y, with random distances.
+struct RandomRound {
+    explicit RandomRound(unsigned seed) : random_(seed) {
+        const int statements = number(1, 3);
+        for (int i = 0; i < statements; ++i) add_statement(std::to_string(i));
+    }
+    // True if a round touches an element that another round of a vector with so many lanes writes.
+    bool conflicts(int lanes) const {
+        for (const Place& write : places_)
+            for (const Place& other : places_) {
+                const int distance = std::abs(other.distance - write.distance);
+                if (write.written && other.array == write.array && distance > 0 && distance < lanes) return true;
+            }
+        return false;
+    }
+    std::string text() const {
+        const std::string now_x = version_.at('x'), now_y = version_.at('y');
+        std::string whole = loop_of(lines_ + "x2 = f32[64] copy(" + now_x + ")\n ", 0, 40);
+        whole = replaced(std::move(whole), "tuple(next, x2, y)", "tuple(next, x2, " + now_y + ")");
+        return replaced(std::move(whole), "ROOT r = f32[64] get-tuple-element(w), index=1 }",
+                        "x3 = f32[64] get-tuple-element(w), index=1\n y3 = f32[64] get-tuple-element(w), index=2\n "
+                        "ROOT r = (f32[64], f32[64]) tuple(x3, y3) }");
+    }
+
+private:
+    struct Place {
+        char array;
+        int distance;
+        bool written;
+    };
+    int number(int least, int most) { return std::uniform_int_distribution(least, most)(random_); }
+
+    // The index of a random element, in lines of its own.
+    std::string place(char array, bool written, const std::string& name) {
+        constexpr std::array<int, 8> kDistances = {0, 0, 0, 8, 16, 7, 9, 1};
+        const int distance = kDistances[static_cast<std::size_t>(number(0, 7))];
+        places_.push_back({array, distance, written});
+        lines_ += "k" + name + " = s32[] constant(" + std::to_string(distance) + ")\n j" + name + " = s32[] add(i, k" +
+                  name + ")\n ";
+        return "j" + name;
+    }
+    std::string load(const std::string& name) {
+        const char array = number(0, 1) == 0 ? 'x' : 'y';
+        const std::string index = place(array, false, name);
+        lines_ +=
+            "l" + name + " = f32[1] dynamic-slice(" + version_[array] + ", " + index + "), dynamic_slice_sizes={1}\n ";
+        return "l" + name;
+    }
+    void add_statement(const std::string& name) {
+        const std::string a = load(name + "a"), b = load(name + "b");
+        const char array = number(0, 1) == 0 ? 'x' : 'y';
+        const std::string index = place(array, true, name + "c");
+        lines_ += "m" + name + " = f32[1] multiply(" + a + ", " + b + ")\n u" + name +
+                  " = f32[64] dynamic-update-slice(" + version_[array] + ", m" + name + ", " + index + ")\n ";
+        version_[array] = "u" + name;
+    }
+
+    std::minstd_rand random_;
+    std::string lines_;
+    std::map<char, std::string> version_ = {{'x', "x"}, {'y', "y"}};
+    std::vector<Place> places_;
+};
+
+} // namespace
+
+TEST_CASE("random rounds run in vectors where no round meets another one of its vector") {
+    int vectors = 0;
+    for (unsigned seed = 1; seed <= 300; ++seed) {
+        const RandomRound round(seed);
+        INFO(round.text());
+        const bool expected = !round.conflicts(8);
+        CHECK(lanes_of(round.text()) == (expected ? 8 : 1));
+        CHECK(lanes_of(round.text(), "cortex-a") == (round.conflicts(4) ? 1 : 4));
+        vectors += expected ? 1 : 0;
+    }
+    CHECK(vectors > 30);
+    CHECK(vectors < 270);
 }

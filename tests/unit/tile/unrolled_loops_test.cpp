@@ -7,10 +7,10 @@ using namespace hlo2cpp;
 
 namespace {
 
-const std::string kState = "(s32[], f32[8])";
+const std::string kCounterAndArray = "(s32[], f32[8])";
 
 std::string loop_state(const std::string& counter) {
-    return "p = " + kState + " parameter(0)\n " + counter + " = s32[] get-tuple-element(p), index=0\n" +
+    return "p = " + kCounterAndArray + " parameter(0)\n " + counter + " = s32[] get-tuple-element(p), index=0\n" +
            " x = f32[8] get-tuple-element(p), index=1\n one = s32[] constant(1)\n ";
 }
 
@@ -24,15 +24,16 @@ struct Triangle {
                loop_state("j") + "n = s32[] " + end + "\n ROOT c = pred[] compare(j, n), direction=LT }\ninner { " +
                loop_state("j") +
                "next = s32[] add(j, one)\n a = f32[1] dynamic-slice(x, j), dynamic_slice_sizes={1}\n " + made +
-               "y = f32[8] dynamic-update-slice(x, c, j)\n ROOT r = " + kState + " tuple(next, y) }\nouter_cond { " +
-               loop_state("i") + "n = s32[] " + rounds + "\n ROOT c = pred[] compare(i, n), direction=LT }\nouter { " +
-               loop_state("i") + "next = s32[] add(i, one)\n zero = s32[] constant(0)\n q = " + kState + " tuple(" +
-               from + ", x)\n w = " + kState +
+               "y = f32[8] dynamic-update-slice(x, c, j)\n ROOT r = " + kCounterAndArray +
+               " tuple(next, y) }\nouter_cond { " + loop_state("i") + "n = s32[] " + rounds +
+               "\n ROOT c = pred[] compare(i, n), direction=LT }\nouter { " + loop_state("i") +
+               "next = s32[] add(i, one)\n zero = s32[] constant(0)\n q = " + kCounterAndArray + " tuple(" + from +
+               ", x)\n w = " + kCounterAndArray +
                " while(q), condition=inner_cond, body=inner\n"
                " y = f32[8] get-tuple-element(w), index=1\n ROOT r = " +
-               kState +
-               " tuple(next, y) }\nENTRY e { first = s32[] constant(0)\n x0 = f32[8] parameter(0)\n s = " + kState +
-               " tuple(first, x0)\n w = " + kState +
+               kCounterAndArray +
+               " tuple(next, y) }\nENTRY e { first = s32[] constant(0)\n x0 = f32[8] parameter(0)\n s = " +
+               kCounterAndArray + " tuple(first, x0)\n w = " + kCounterAndArray +
                " while(s), condition=outer_cond, body=outer\n ROOT r = f32[8] get-tuple-element(w), index=1 }";
     }
 };
