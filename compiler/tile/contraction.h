@@ -17,6 +17,7 @@ struct ContractionOptions {
     std::vector<ArgumentId> as_they_lie = {}; // constant arguments that stay unpacked
 };
 
+// The options that a goal asks for, without constants that stay as they lie.
 ContractionOptions contraction_options(const Target& target, const Goal& goal);
 
 // The nest whose accumulators live in registers; nothing if the reduction has no such nest (its combiner or term has no
