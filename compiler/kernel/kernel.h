@@ -7,7 +7,7 @@
 //         for each point of the reduction dimensions                 numbered after the parallel ones
 //             if all conditions hold: accumulators = combined(accumulators, loads)
 //         if all conditions hold:
-//             for each output: output.argument[output.index] = output.expr
+//             for each output, if its own conditions hold: output.argument[output.index] = output.expr
 //
 // Dot, convolution, reduce and reduce-window are all of this form; so is plain elementwise work, without the reduction;
 // and scatter, whose expressions load the element that they change. A sort is a kernel whose points are lines. In a

@@ -16,8 +16,8 @@ using Strategy = std::vector<Candidate> (*)(const Kernel& kernel, const Target& 
                                             double slack);
 
 // Of two that are equally fast, the later one is chosen.
-constexpr Strategy kStrategies[] = {point_candidates,       search_candidates, scan_candidates,
-                                    contraction_candidates, sort_candidates};
+constexpr Strategy kStrategies[] = {point_candidates, search_candidates, scan_candidates, contraction_candidates,
+                                    sort_candidates};
 
 } // namespace
 
