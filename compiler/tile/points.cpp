@@ -4,6 +4,7 @@
 
 #include "nest/in_place.h"
 #include "tile/elementwise.h"
+#include "tile/fixed_lanes.h"
 #include "tile/peel.h"
 #include "tile/statements/statements.h"
 #include "tile/sum_blocks.h"
@@ -63,6 +64,7 @@ Tiling tiling_of(std::vector<Piece> pieces, const Target& target) {
 std::vector<Candidate> point_candidates(const Kernel& kernel, const Target& target, const TileOptions& options,
                                         double /*slack*/) {
     if (kernel.scan || kernel.sort) return {};
+    if (options.goal.in_order && reduces_in_fixed_lanes(kernel)) return {}; // on every target, whatever is faster
     std::vector<Piece> pieces;
     for (const Piece& plain : plain_pieces(kernel, options))
         for (Piece& piece : elementwise_pieces(kernel, target, plain)) {
