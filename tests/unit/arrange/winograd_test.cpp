@@ -25,7 +25,7 @@ std::string same(std::int64_t size, std::int64_t channels, std::int64_t features
 }
 
 Kernels arranged(const std::string& module, const char* target, const Goal& goal) {
-    const Target& machine = *find_target(target);
+    const Target machine = *find_target(target);
     Kernels kernels = arrange(fused(module), machine, goal, best_cycles(machine, goal));
     verify_kernels(kernels);
     return kernels;
@@ -43,7 +43,7 @@ std::int64_t filter_at_speed(const std::string& module, const char* target = "x8
 }
 
 std::optional<WinogradPlan> plan_of(const std::string& module, const char* target) {
-    const Target& machine = *find_target(target);
+    const Target machine = *find_target(target);
     return winograd_plan(addressed(module).kernels.back(), machine,
                          best_cycles(machine, {.optimize = Optimize::Speed}));
 }
