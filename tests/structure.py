@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks which folder of the compiler knows of which, that machine/ alone names machines, and that files and classes
-are small.
+"""Checks which folder of the compiler knows of which, that machine/ alone names machines, that files and classes are
+small, and that nothing lies beside the folders of the project.
 
     python3 tests/structure.py
 
@@ -55,6 +55,12 @@ MACHINE_WORDS = re.compile(
 OBJECT_FILES = {"measure/elf.h", "measure/object_functions.cpp", "driver/measure.cpp"}
 
 
+# The top of the project; beside these hidden files and folders of builds.
+TOP = {
+    "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md",
+    "compiler", "runtime_lib", "samples", "templates", "tests",
+}
+
 MOST_LINES = 400  # of a file
 MOST_METHODS = 25  # of a class, constructors and destructors left out
 
@@ -106,8 +112,15 @@ def faults():
                 yield f"{place}: names a machine: {line.strip()}"
 
 
+def strays():
+    """What lies at the top and is no part of the project, as generated files that somebody forgot."""
+    for path in sorted(ROOT.iterdir()):
+        if path.name not in TOP and not path.name.startswith((".", "build")):
+            yield f"{path.name}: it has no place at the top of the project"
+
+
 def main():
-    found = list(faults())
+    found = [*faults(), *strays()]
     print("\n".join(found) or "compiler/ keeps to its structure")
     return 1 if found else 0
 
