@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "arrange/additions.h"
 #include "kernel/rebuild.h"
 
 namespace hlo2cpp {
@@ -16,7 +17,7 @@ public:
             buffers_.push_back(stage.inside ? buffer(stage) : output(stage));
             stored_.emplace_back();
         }
-        for (const Stage& stage : band_.stages) bodies_.push_back(add(kernel(stage)));
+        for (const Stage& stage : band_.stages) bodies_.push_back(add(kernels_, kernel(stage)));
     }
 
     std::vector<StepNode> build() {
@@ -47,18 +48,6 @@ private:
         Value value = output(stage);
         value.dims[stage.output.dim] = stage.buffer_rows();
         return value;
-    }
-    ValueId add(Value value) {
-        kernels_.values.push_back(std::move(value));
-        return ValueId(kernels_.values.size() - 1);
-    }
-    KernelId add(Kernel kernel) {
-        kernels_.kernels.push_back(std::move(kernel));
-        return KernelId(kernels_.kernels.size() - 1);
-    }
-    RegionId add(Region region) {
-        kernels_.regions.push_back(std::move(region));
-        return RegionId(kernels_.regions.size() - 1);
     }
 
     // Kernel of a stage for the rows of a round. Its last arguments: the round, and the array that its output updates.
@@ -128,22 +117,12 @@ private:
     }
 
     While loop(const Range& rounds) {
-        While made;
-        made.trip_count = rounds.size();
-        made.first = rounds.begin;
-        made.variable = ValueId(kernels_.values.size());
-        made.band = true;
-        made.name = "band";
-        add(Value{.kind = ValueKind::Counter,
-                  .type = ElementType::S32,
-                  .counts = {.variable = made.variable, .range = rounds},
-                  .name = "band"});
-        made.condition = add(Region{});
+        While made = band_loop(kernels_, rounds);
         Region body;
         std::vector<ValueId> now(band_.stages.size()); // by stage: the value that its users read
         for (const Stage& stage : band_.stages)
             if (rounds_of(stage).begin <= rounds.begin) add_stage(stage, made, body, now);
-        made.body = add(std::move(body));
+        made.body = add(kernels_, std::move(body));
         return made;
     }
 
@@ -152,14 +131,14 @@ private:
         Call call = calls_.call(stage.call);
         ValueId whole;
         if (updates(stage)) {
-            whole = stage.inside ? add(buffers_[n]) : old_output(stage);
+            whole = stage.inside ? add(kernels_, buffers_[n]) : old_output(stage);
             loop.carried.push_back({.value = whole, .initial = stored_[n], .next = {}});
             stored_[n] = whole;
             const bool filled = loop.first >= 0;
             if (stage.inside && filled) {
-                const ValueId shifted = add(buffers_[n]);
+                const ValueId shifted = add(kernels_, buffers_[n]);
                 Call move;
-                move.kernel = add(shift(stage));
+                move.kernel = add(kernels_, shift(stage));
                 move.values = {shifted, whole};
                 move.name = call.name;
                 move.label = "keep_rows";
@@ -168,7 +147,7 @@ private:
                 whole = shifted;
             }
         }
-        now[n] = add(buffers_[n]);
+        now[n] = add(kernels_, buffers_[n]);
         for (ValueId& value : call.values)
             if (const Stage* const made = maker(value)) value = now[number(*made)];
         call.kernel = bodies_[n];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "arrange/additions.h"
 #include "arrange/winograd_choice.h"
 #include "kernel/liveness.h"
 #include "kernel/loads.h"
@@ -48,8 +49,8 @@ private:
     }
 
     void add_kernels(KernelId id, Planned& planned) {
-        planned.inputs = add(winograd_inputs(planned.convolution, planned.plan));
-        planned.products = add(winograd_products(planned.plan));
+        planned.inputs = add(kernels_, winograd_inputs(planned.convolution, planned.plan));
+        planned.products = add(kernels_, winograd_products(planned.plan));
         const Kernel outputs = winograd_outputs(planned.convolution, planned.plan);
         planned.kept = used_arguments(outputs);
         kernels_.kernels[id.index()] = with_arguments(outputs, planned.kept);
@@ -90,27 +91,17 @@ private:
 
     While loop(const Call& call, Planned& planned) {
         const WinogradPlan& plan = planned.plan;
-        const Range strips{0, plan.strips()};
-        While made;
-        made.trip_count = plan.strips();
-        made.variable = ValueId(kernels_.values.size());
-        made.band = true;
-        made.name = "band";
-        add(Value{.kind = ValueKind::Counter,
-                  .type = ElementType::S32,
-                  .counts = {.variable = made.variable, .range = strips},
-                  .name = "band"});
-        made.condition = add(Region{});
+        While made = band_loop(kernels_, {0, plan.strips()});
         Region body;
-        const ValueId transformed = add(array(plan.transformed_elements(), "transformed")),
-                      products = add(array(plan.products_elements(), "products"));
+        const ValueId transformed = add(kernels_, array(plan.transformed_elements(), "transformed")),
+                      products = add(kernels_, array(plan.products_elements(), "products"));
         body.steps.emplace_back(inputs(call, planned, made, transformed));
         body.steps.emplace_back(Call{.kernel = planned.products,
                                      .values = {transformed, weights(call, planned), products},
                                      .label = call.label + "_products",
                                      .computes = "winograd_products"});
         body.steps.emplace_back(outputs(call, planned, made, products));
-        made.body = add(std::move(body));
+        made.body = add(kernels_, std::move(body));
         return made;
     }
 
@@ -121,7 +112,7 @@ private:
                   .label = call.label + "_inputs",
                   .computes = "winograd_inputs"};
         if (planned.plan.idle > 0) { // the idle elements are those of the strip before
-            made.values.push_back(add(array(planned.plan.transformed_elements(), "transformed")));
+            made.values.push_back(add(kernels_, array(planned.plan.transformed_elements(), "transformed")));
             loop.carried.push_back({.value = made.values.back(), .initial = {}, .next = transformed});
         }
         return made;
@@ -136,7 +127,7 @@ private:
             const ValueId whole = call[output.argument];
             Value part = kernels_[whole];
             part.kind = ValueKind::Temporary;
-            const ValueId next = add(std::move(part));
+            const ValueId next = add(kernels_, std::move(part));
             loop.carried.push_back({.value = whole, .initial = call[output.updates], .next = next});
             values[output.argument.index()] = next;
             if (output.updates.valid())
@@ -161,22 +152,10 @@ private:
         value.literal = winograd_weights(planned.convolution, planned.plan, value.literal);
         value.dims = value.literal->shape.dims;
         value.name += " transformed for " + name_of_filter(planned.plan.filter.outputs);
-        return known->second = add(std::move(value));
+        return known->second = add(kernels_, std::move(value));
     }
 
     static Value array(std::int64_t elements, const char* name) { return {.dims = {elements}, .name = name}; }
-    ValueId add(Value value) {
-        kernels_.values.push_back(std::move(value));
-        return ValueId(kernels_.values.size() - 1);
-    }
-    KernelId add(Kernel kernel) {
-        kernels_.kernels.push_back(std::move(kernel));
-        return KernelId(kernels_.kernels.size() - 1);
-    }
-    RegionId add(Region region) {
-        kernels_.regions.push_back(std::move(region));
-        return RegionId(kernels_.regions.size() - 1);
-    }
 
     Kernels& kernels_;
     const Target& target_;

@@ -31,7 +31,7 @@ public:
     using EmitPoint::range;
     // Conjunction of the conditions; none if it always holds.
     tree::Expression condition(const std::vector<Condition>& conditions);
-    // What `build` adds runs where the conditions hold.
+    // Statements that `build` adds run where the conditions hold.
     template <typename Build>
     void where(const std::vector<Condition>& conditions, Build&& build) {
         const tree::Expression holds = condition(conditions);

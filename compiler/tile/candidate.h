@@ -14,4 +14,7 @@ struct Candidate {
 // The estimate of a tiling's statements.
 Estimate estimate(const Kernel& kernel, const Tiling& tiling, const Target& target, bool any_size = false);
 
+// The tiling as the only candidate of a strategy.
+std::vector<Candidate> only_candidate(const Kernel& kernel, Tiling tiling, const Target& target);
+
 } // namespace hlo2cpp

@@ -142,9 +142,7 @@ std::vector<Candidate> search_candidates(const Kernel& kernel, const Target& tar
     std::vector<Piece> pieces = plain_pieces(kernel, options);
     for (Piece& piece : pieces)
         piece.tile = {.lane_dim = static_cast<std::int64_t>(kernel.dims.size()), .lanes = lanes, .lane_reduces = true};
-    Tiling tiling = tiling_of(std::move(pieces), target);
-    const double cycles = estimate(kernel, tiling, target).cycles;
-    return {{std::move(tiling), cycles}};
+    return only_candidate(kernel, tiling_of(std::move(pieces), target), target);
 }
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// What decides the tiling of a kernel besides its target.
+// Options of tiling: they decide the tiling of a kernel, besides its target.
 #pragma once
 
 #include <vector>

@@ -71,9 +71,7 @@ std::vector<Candidate> point_candidates(const Kernel& kernel, const Target& targ
             if (options.goal.optimize == Optimize::Speed) unswitch(kernel, target, piece);
             pieces.push_back(std::move(piece));
         }
-    Tiling tiling = in_place_order(kernel, target, tiling_of(std::move(pieces), target));
-    const double cycles = estimate(kernel, tiling, target).cycles;
-    return {{std::move(tiling), cycles}};
+    return only_candidate(kernel, in_place_order(kernel, target, tiling_of(std::move(pieces), target)), target);
 }
 
 } // namespace hlo2cpp

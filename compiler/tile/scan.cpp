@@ -137,9 +137,7 @@ std::vector<Candidate> scan_candidates(const Kernel& kernel, const Target& targe
     std::vector<Piece> pieces;
     for (const std::vector<Range>& box : peeled_boxes(kernel, static_cast<std::size_t>(options.boxes)))
         for (Piece& piece : ScanTiler(kernel, target, options.goal, box).run()) pieces.push_back(std::move(piece));
-    Tiling tiling = tiling_of(std::move(pieces), target);
-    const double cycles = estimate(kernel, tiling, target).cycles;
-    return {{std::move(tiling), cycles}};
+    return only_candidate(kernel, tiling_of(std::move(pieces), target), target);
 }
 
 } // namespace hlo2cpp

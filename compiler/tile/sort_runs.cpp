@@ -41,8 +41,7 @@ std::vector<Candidate> sort_candidates(const Kernel& kernel, const Target& targe
     if (!kernel.sort) return {};
     Tiling tiling = tiling_of(plain_pieces(kernel, options), target);
     plan_sort(kernel, tiling);
-    const double cycles = estimate(kernel, tiling, target).cycles;
-    return {{std::move(tiling), cycles}};
+    return only_candidate(kernel, std::move(tiling), target);
 }
 
 } // namespace hlo2cpp

@@ -15,7 +15,7 @@ namespace {
 using Strategy = std::vector<Candidate> (*)(const Kernel& kernel, const Target& target, const TileOptions& options,
                                             double slack);
 
-// Of two that are equally fast, the later one is chosen.
+// The later one of two that are equally fast is chosen.
 constexpr Strategy kStrategies[] = {point_candidates, search_candidates, scan_candidates, contraction_candidates,
                                     sort_candidates};
 

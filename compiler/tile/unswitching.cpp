@@ -16,7 +16,7 @@ public:
     OpenConditions(const Kernel& kernel, const std::vector<Range>& box)
         : kernel_(kernel), bounds_(kernel.space, box), dependences_(kernel, bounds_) {}
 
-    // Of the guards and stores that do not change along the dimension.
+    // Conditions of guards and stores that do not change along the dimension.
     std::vector<Condition> along(std::int64_t dim) {
         std::vector<bool> seen(kernel_.exprs.size(), false);
         std::vector<ExprId> pending;
