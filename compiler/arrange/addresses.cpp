@@ -25,10 +25,14 @@ Kernel on_flat_arrays(const Kernel& kernel) {
 
 } // namespace
 
+Kernel with_addresses(const Kernel& kernel) {
+    return with_simple_dimensions(on_flat_arrays(kernel));
+}
+
 void use_addresses(Kernels& kernels) {
     std::vector<std::vector<ArgumentId>> kept; // by kernel
     for (Kernel& kernel : kernels.kernels) {
-        kernel = with_simple_dimensions(on_flat_arrays(kernel));
+        kernel = with_addresses(kernel);
         kept.push_back(used_arguments(kernel));
         if (kept.back().size() < kernel.arguments.size()) kernel = with_arguments(kernel, kept.back());
     }

@@ -46,11 +46,6 @@ public:
     }
 
 private:
-    struct Considered {
-        WinogradPlan plan;
-        double cycles = 0;
-    };
-
     std::int64_t size(std::int64_t d) const { return size_of_dim(kernel_, d); }
     std::int64_t weight_bytes() const {
         return filter_.inputs * filter_.inputs * dims_.channel_count * size(dims_.features) *
@@ -70,20 +65,20 @@ private:
     void consider_strip(std::int64_t rows, std::int64_t columns) {
         constexpr std::int64_t kMostTiles = 32; // more gain nothing: weights are read again rarely
         if (rows * columns > kMostTiles) return;
-        const WinogradPlan plan = plan_of(rows, columns);
+        WinogradPlan plan = plan_of(rows, columns);
         if (bytes_of(plan) > target_.winograd_scratch) return;
-        considered_.push_back({plan, cycles_of(plan)});
+        plan.cycles = cycles_of(plan);
+        considered_.push_back(std::move(plan));
     }
 
     // The plan with the least memory among those that are nearly as fast as the fastest.
     std::optional<WinogradPlan> best() {
         constexpr double kSlack = 1.02;
         if (considered_.empty()) return std::nullopt;
-        const double limit = kSlack * std::ranges::min(considered_, {}, &Considered::cycles).cycles;
-        std::erase_if(considered_, [&](const Considered& one) { return one.cycles > limit; });
-        const Considered& best =
-            *std::ranges::min_element(considered_, {}, [](const Considered& one) { return bytes_of(one.plan); });
-        return best.cycles < estimate_(kernel_) ? std::optional(best.plan) : std::nullopt;
+        const double limit = kSlack * std::ranges::min(considered_, {}, &WinogradPlan::cycles).cycles;
+        std::erase_if(considered_, [&](const WinogradPlan& one) { return one.cycles > limit; });
+        const WinogradPlan& best = *std::ranges::min_element(considered_, {}, bytes_of);
+        return best.cycles < estimate_(kernel_) ? std::optional(best) : std::nullopt;
     }
 
     WinogradPlan plan_of(std::int64_t rows, std::int64_t columns) const {
@@ -136,7 +131,7 @@ private:
     const CycleEstimate& estimate_;
     const std::int64_t lanes_, feature_lanes_; // lanes of the widest vector, and of vectors of features
     MinimalFilter filter_;
-    std::vector<Considered> considered_;
+    std::vector<WinogradPlan> considered_;
 };
 
 } // namespace
@@ -148,6 +143,14 @@ std::optional<WinogradPlan> winograd_plan(const Kernel& kernel, const Target& ta
     const bool lanes = target.vector_bytes > 0; // along the channels
     if (lanes && kernel.space.coefficient(kernel.exprs[dims->input].index, dims->channels) != 1) return std::nullopt;
     return StripPlanner(kernel, *dims, target, cycles).run();
+}
+
+CycleEstimate with_winograd(const CycleEstimate& cycles, const Target& target, const Goal& goal) {
+    if (goal.optimize != Optimize::Speed || goal.in_order) return cycles;
+    return [=](const Kernel& kernel) {
+        const std::optional<WinogradPlan> plan = winograd_plan(kernel, target, cycles);
+        return plan ? plan->cycles : cycles(kernel);
+    };
 }
 
 } // namespace hlo2cpp

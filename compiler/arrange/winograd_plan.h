@@ -24,6 +24,7 @@ struct WinogradPlan {
     std::int64_t strip_rows = 0, strip_columns = 0; // tiles of a strip: they divide tile_rows and tile_columns
     std::int64_t features = 0;                      // of the products: those of the convolution, then idle ones
     std::int64_t idle = 0;                          // elements of `transformed` behind those of a point
+    double cycles = 0;                              // estimated
 
     std::int64_t points() const { return filter.inputs * filter.inputs; }
     std::int64_t strip() const { return strip_rows * strip_columns; } // tiles

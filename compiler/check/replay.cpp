@@ -48,18 +48,26 @@ void Replay::computed(ComputationId computation, InstructionId instruction, Tens
 
 Literal Replay::report_of(const Watch& watch, std::size_t number, const Tensor& expected) const {
     Literal literal = to_literal(expected);
-    const Rows whole{{0, expected.elements()}, run_.reports[number].begin};
+    const TracePoint& point = checked_.program.trace[static_cast<std::size_t>(run_.reports[number].point)];
+    const Value& value = checked_.schedule[point.value];
+    const std::int64_t element = byte_size(expected.shape.type);
+    std::vector<std::byte> memory = literal.bytes;
+    if (value.moved) {
+        memory.resize(static_cast<std::size_t>(value.bytes()));
+        scatter_elements(literal.bytes, *value.moved, element, memory);
+    }
+    const Rows whole{{0, static_cast<std::int64_t>(memory.size()) / element}, run_.reports[number].begin};
     const std::span<const Rows> rows = watch.rows.empty() ? std::span(&whole, 1) : std::span(watch.rows);
-    const auto size = [&](std::int64_t elements) {
-        return static_cast<std::size_t>(elements * byte_size(expected.shape.type));
-    };
+    const auto size = [&](std::int64_t elements) { return static_cast<std::size_t>(elements * element); };
     for (const Rows& one : rows) {
         const std::int64_t begin = std::max(one.elements.begin, whole.elements.begin),
                            end = std::min(one.elements.end, whole.elements.end);
         if (begin < end)
-            std::memcpy(literal.bytes.data() + size(begin),
-                        run_.data.data() + one.data + size(begin - one.elements.begin), size(end - begin));
+            std::memcpy(memory.data() + size(begin), run_.data.data() + one.data + size(begin - one.elements.begin),
+                        size(end - begin));
     }
+    if (value.moved) gather_elements(memory, *value.moved, element, literal.bytes);
+    else literal.bytes = std::move(memory);
     return literal;
 }
 

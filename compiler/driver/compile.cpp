@@ -10,6 +10,7 @@
 #include "fuse/fuse.h"
 #include "fuse/kernels_verify.h"
 #include "hlo/write.h"
+#include "layout/layout.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "program/program_verify.h"
@@ -90,6 +91,12 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (diagnostics.has_errors()) return c;
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
+
+    stages.begin("layout");
+    c.kernels = lay_out(std::move(c.kernels), // how arrays lie in memory
+                        with_winograd(kernel_cycles(options.target, goal), options.target, goal), options.target, goal);
+    verify_kernels(c.kernels);
+    if (!stages.done(Stage::Layout, [&] { return print(c.kernels); })) return c;
 
     stages.begin("arrange");
     c.kernels = arrange(std::move(c.kernels), options.target, goal, // row streaming, flat arrays, Winograd,

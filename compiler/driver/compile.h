@@ -22,6 +22,7 @@ enum class Stage : std::uint8_t {
     Bound,
     Lower,
     Fuse,
+    Layout,
     Arrange,
     Tile,
     Schedule,

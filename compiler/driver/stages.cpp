@@ -6,11 +6,12 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::array<std::pair<const char*, Stage>, 11> kStages = {{{"read", Stage::Read},
+constexpr std::array<std::pair<const char*, Stage>, 12> kStages = {{{"read", Stage::Read},
                                                                     {"verify", Stage::Verify},
                                                                     {"bound", Stage::Bound},
                                                                     {"lower", Stage::Lower},
                                                                     {"fuse", Stage::Fuse},
+                                                                    {"layout", Stage::Layout},
                                                                     {"arrange", Stage::Arrange},
                                                                     {"tile", Stage::Tile},
                                                                     {"schedule", Stage::Schedule},

@@ -66,9 +66,13 @@ std::string trace_text(const Compilation& compilation, const GeneratedRun& run) 
             if (shown.size() <= 0) continue;
         }
         const std::vector<std::int64_t> rows = {shown.size()};
-        Literal literal = Literal::zeros(Shape::array(value.type, point.first ? rows : value.dims));
+        const bool moved = value.moved && !point.first; // rows are shown as they lie
+        Literal literal = Literal::zeros(
+            Shape::array(value.type, point.first ? rows : moved ? value.moved->dims : value.dims));
         const auto at = static_cast<std::size_t>(shown.begin * byte_size(value.type));
-        std::memcpy(literal.bytes.data(), run.data.data() + report.begin + at, literal.bytes.size());
+        const std::span data = std::as_bytes(std::span(run.data)).subspan(report.begin + at);
+        if (moved) gather_elements(data, *value.moved, byte_size(value.type), literal.bytes);
+        else std::ranges::copy(data.first(literal.bytes.size()), literal.bytes.begin());
         text += point.step + "  " + to_string(literal.shape) + "  " + values_text(to_tensor(literal)) + "\n";
     }
     return text + (run.complete ? "" : "... there was no room for more\n");

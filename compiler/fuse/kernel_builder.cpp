@@ -172,8 +172,7 @@ public:
         const Instruction& producer = (*scope_.computation)[id];
         if (producer.opcode == Opcode::Parameter && scope_.arguments != nullptr)
             return {(*scope_.arguments)[static_cast<std::size_t>(producer.attributes.parameter_number)]};
-        if (producer.opcode == Opcode::Constant && is_splat(*producer.literal))
-            return {constant_element(*producer.literal)};
+        if (const Literal* const everywhere = splat_of(producer)) return {constant_element(*everywhere)};
         if (scope_.arguments == nullptr) {
             const ValueId value = surroundings_.stored_value(id);
             if (value.valid()) return {load(producer, value, place(value, index, producer.shape.dims))};
@@ -181,6 +180,13 @@ public:
         const Key key{id, index};
         if (const auto known = memo_.find(key); known != memo_.end()) return known->second;
         return memo_[key] = compute(id, index);
+    }
+
+    // The constant that all elements are, also of an array that is stored because an update starts with it; or null.
+    const Literal* splat_of(const Instruction& instruction) const {
+        const Instruction* constant = &instruction;
+        if (constant->opcode == Opcode::Broadcast) constant = &(*scope_.computation)[constant->operands[0]];
+        return constant->opcode == Opcode::Constant && is_splat(*constant->literal) ? constant->literal.get() : nullptr;
     }
 
     // Names the call, after all has been computed; `root` is the last instruction.

@@ -33,12 +33,13 @@
 #include <vector>
 
 #include "ir/exchange.h"
+#include "kernel/array_layout.h"
 #include "kernel/expression.h"
 
 namespace hlo2cpp {
 
-// An array in memory, row-major; which bytes it gets is decided by `buffers`. Or a scalar that counts the rounds of a
-// loop around its readers, and is in no memory.
+// An array in memory; which bytes it gets is decided by `buffers`. Or a scalar that counts the rounds of a loop around
+// its readers, and is in no memory.
 enum class ValueKind : std::uint8_t {
     Parameter, // leaf `leaf` of the entry's parameters; written only where a donated result is
     State,     // like Parameter, but kept from call to call, not passed; starts as `literal`, null is zeros
@@ -59,12 +60,13 @@ struct Counting {
 struct Value {
     ValueKind kind = ValueKind::Temporary;
     ElementType type = ElementType::F32;
-    std::vector<std::int64_t> dims;
+    std::vector<std::int64_t> dims; // in memory, row-major
     std::int64_t leaf = -1; // Parameter, State, Result: counted over the entries
     LiteralPtr literal;     // Constant, State
     Counting counts = {};   // Counter
     std::string name;       // of the instruction it comes from, or the label of the step that makes it; any bytes
     std::string op_name;    // Constant: in the module, or empty
+    std::optional<MovedArray> moved = {}; // the module's array whose elements lie so; none: it lies as in the module
 
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }

@@ -74,22 +74,14 @@ bool arranges_for_vectors(const LowerOptions& options) {
     return options.vector_bytes > 0 && options.goal.optimize != Optimize::Size;
 }
 
-// Images get the order of dimensions that machines like, and vectors the arrays that they like to read.
+// Images get the windows that machines like.
 bool suit_machine(Module& module, const LowerOptions& options) {
     const auto [in_order, optimize] = options.goal;
-    const bool vectors = arranges_for_vectors(options);
-    const FeatureOptions features{options.vector_bytes, vectors, in_order};
-    bool changed = verified(put_features_last(module, features), module, "put-features-last");
-    if (changed) run(kRemoval, module);
+    bool changed = false;
     if (optimize != Optimize::Size || in_order) changed |= run(kPhases, module); // they change the order of sums
-    if (!vectors) return changed;
-    changed |= verified(split_windows(module, options.vector_bytes), module, "split-windows");
-    changed |= verified(store_repeated(module, in_order), module, "store-repeated");
-    if (in_order) return changed; // lines change the order of sums, too
-    changed |= verified(slice_strides(module, options.vector_bytes), module, "slice-strides");
-    const bool filtered = optimize == Optimize::Speed; // minimal filtering needs few products
-    return verified(put_pixels_in_line(module, options.vector_bytes, filtered), module, "put-pixels-in-line") ||
-           changed;
+    if (arranges_for_vectors(options))
+        changed |= verified(split_windows(module, options.vector_bytes), module, "split-windows");
+    return changed;
 }
 
 void name_origins(Module& module) {

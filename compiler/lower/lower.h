@@ -33,20 +33,14 @@
 // Convolutions and windows:
 //     - A pad of zeros in front of a convolution, or of the neutral value in front of a reduce-window, is padding of
 //       its window, even with elementwise ops between the two.
-//     - Arrays between convolutions of floats have their features innermost (NHWC), as far as this needs no copies.
 //     - A convolution of a dilated input (a transposed convolution) became one convolution without holes for each
 //       phase of its result, if these are few.
 //
 // If the target has vectors, and some code and memory may be spent on them (not with --optimize size):
 //     - The product of a whole sequence and a matrix is in front of the loop that multiplied its elements, a few rows
 //       a round.
-//     - Arrays between convolutions are copied to have their features innermost, if that pays. A copy is an array that
-//       is to be stored, in this order.
-//     - Convolutions over images whose features would leave lanes idle run along the pixels. Pointwise convolutions
-//       with strides read a slice that is a copy.
 //     - The maximum (or minimum) of a window of several dimensions is found one dimension after the other, if that
 //       pays.
-//     - An up-sampled image that a convolution reads is a copy.
 #pragma once
 
 #include "ir/module.h"
@@ -61,7 +55,7 @@ struct LowerOptions {
 };
 
 Module lower(const Module& module, const LowerOptions& options = {});
-// The first half of lowering, before images get the dimension order that suits the target.
+// The first half of lowering, before windows get the form that suits the target.
 Module simplified(const Module& module, const LowerOptions& options = {});
 
 } // namespace hlo2cpp

@@ -56,22 +56,8 @@ bool batch_products(Module& module, bool in_order);
 bool shorten_sorts(Module& module);
 // A convolution over an input with holes (a transposed one) becomes one for each phase of its result.
 bool split_phases(Module& module);
-struct FeatureOptions {
-    std::int64_t vector_bytes = 0; // 0: there are none
-    bool copies = false;           // of arrays, in the other order, where they pay
-    bool in_order = false;         // sums keep their order
-};
-// Convolutions in NCHW become convolutions in NHWC, and so do the instructions that follow them.
-bool put_features_last(Module& module, const FeatureOptions& options);
-// Convolutions whose features fill vectors badly have their pixels in one line, where that pays; with `few_products`
-// not if minimal filtering may compute them.
-bool put_pixels_in_line(Module& module, std::int64_t vector_bytes, bool few_products);
-// A convolution of one tap with strides reads a slice that is stored, where its pixels lie innermost and that pays.
-bool slice_strides(Module& module, std::int64_t vector_bytes);
 // The maximum of a window is found one dimension after the other, where that pays.
 bool split_windows(Module& module, std::int64_t vector_bytes);
-// An up-sampled image that a convolution reads is stored. `in_order`: as for batch_products.
-bool store_repeated(Module& module, bool in_order);
 // A concatenation of many arrays is made in its place, a few arrays at a time.
 bool split_concatenations(Module& module);
 // Dead code goes: instructions, values carried by a while, results and operands of branches, computations.

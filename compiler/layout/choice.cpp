@@ -1,0 +1,206 @@
+#include "layout/choice.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "layout/image.h"
+#include "layout/kernel_layout.h"
+#include "layout/sum_of_costs.h"
+#include "support/in_order.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kMostEstimates = 6'000; // kernels of a module; the arrays of further ones stay where they are
+constexpr std::size_t kLargestTable = 512;    // combinations of layouts of one call
+
+// Rounds in which the steps of a region run, by region.
+std::vector<double> rounds_of_regions(const Kernels& kernels) {
+    std::vector<double> rounds(kernels.regions.size(), 0);
+    std::vector<std::pair<RegionId, double>> pending;
+    for (const Entry& entry : kernels.entries) pending.emplace_back(entry.region, 1);
+    while (!pending.empty()) {
+        const auto [region, times] = pending.back();
+        pending.pop_back();
+        rounds[region.index()] += times;
+        for (const StepNode& step : kernels[region].steps) {
+            if (const auto* loop = std::get_if<While>(&step))
+                for (const RegionId inside : {loop->condition, loop->body})
+                    pending.emplace_back(inside, times * static_cast<double>(std::max<std::int64_t>(loop->trip_count, 1)));
+            if (const auto* conditional = std::get_if<Conditional>(&step))
+                for (const Conditional::Branch& branch : conditional->branches) pending.emplace_back(branch.region, times);
+        }
+    }
+    return rounds;
+}
+
+class Chooser {
+public:
+    Chooser(const Kernels& kernels, const std::vector<Mobility>& mobility, LayoutCycles& cycles)
+        : kernels_(kernels), mobility_(mobility), cycles_(cycles), layouts_(kernels.values.size()),
+          variables_(kernels.values.size()), images_(image_orders(kernels)) {}
+
+    std::vector<ArrayLayout> run() {
+        for (std::size_t v = 0; v < layouts_.size(); ++v) layouts_[v] = {row_major(kernels_.values[v].dims.size())};
+        for (std::size_t v = 0; v < layouts_.size(); ++v)
+            if (mobility_[v] == Mobility::Free || (mobility_[v] == Mobility::Copied && !cycles_.prefers_rows())) add_orders(v);
+        for_each_call(kernels_.regions, [&](const Call& call) { add_lines(call); });
+        for (std::size_t v = 0; v < layouts_.size(); ++v) variables_[v] = sum_.add_variable(layouts_[v].size());
+        const std::vector<double> rounds = rounds_of_regions(kernels_);
+        for (std::size_t r = 0; r < rounds.size(); ++r)
+            for (const StepNode& step : kernels_.regions[r].steps)
+                if (const Call* call = std::get_if<Call>(&step)) add_costs(*call, rounds[r]);
+        for (std::size_t v = 0; v < layouts_.size(); ++v)
+            if (mobility_[v] == Mobility::Copied && layouts_[v].size() > 1) add_copy(v);
+        const std::vector<std::size_t> values = sum_.minimize();
+        std::vector<ArrayLayout> chosen;
+        for (std::size_t v = 0; v < layouts_.size(); ++v) chosen.push_back(layouts_[v][values[v]]);
+        return chosen;
+    }
+
+private:
+    // Orders of dimensions: those of an image; of other arrays the second dimension last, or the last one second.
+    void add_orders(std::size_t v) {
+        if (images_[v]) {
+            add(v, {images_[v]->features_last});
+            add(v, {images_[v]->features_second});
+            return;
+        }
+        const std::size_t rank = kernels_.values[v].dims.size();
+        ArrayLayout later = row_major(rank), earlier = later;
+        std::rotate(later.order.begin() + 1, later.order.begin() + 2, later.order.end());
+        std::rotate(earlier.order.begin() + 1, earlier.order.end() - 1, earlier.order.end());
+        add(v, std::move(later));
+        add(v, std::move(earlier));
+    }
+
+    void add(std::size_t v, ArrayLayout layout) {
+        const std::vector<std::int64_t>& dims = kernels_.values[v].dims;
+        const auto lies_alike = [&](const ArrayLayout& other) {
+            return other.pitch == layout.pitch && long_dims(dims, other) == long_dims(dims, layout);
+        };
+        if (std::ranges::none_of(layouts_[v], lies_alike)) layouts_[v].push_back(std::move(layout));
+    }
+
+    static std::vector<std::int64_t> long_dims(const std::vector<std::int64_t>& dims, const ArrayLayout& layout) {
+        std::vector<std::int64_t> longer;
+        for (const std::int64_t d : layout.order)
+            if (dims[static_cast<std::size_t>(d)] > 1) longer.push_back(d);
+        return longer;
+    }
+
+    void add_lines(const Call& call) {
+        const std::size_t v = call[kernels_[call.kernel].outputs[0].argument].index();
+        if (mobility_[v] == Mobility::Fixed) return;
+        for (const Staging& staging : cycles_.stagings(call.kernel))
+            if (!staging.result.order.empty()) add(v, staging.result);
+    }
+
+    std::vector<std::size_t> movable_values(const Call& call) const {
+        std::vector<std::size_t> movable;
+        for (const ValueId value : call.values)
+            if (layouts_[value.index()].size() > 1) movable.push_back(value.index());
+        return movable;
+    }
+
+    void add_costs(const Call& call, double rounds) {
+        const std::vector<std::size_t> movable = movable_values(call);
+        if (movable.empty()) return;
+        std::size_t size = 1;
+        for (const std::size_t v : movable) size = std::min(size * layouts_[v].size(), kLargestTable + 1);
+        if (size > kLargestTable || cycles_.estimated() + size > kMostEstimates) {
+            for (const std::size_t v : movable) keep(v);
+            return;
+        }
+        std::vector<ArrayLayout> now(kernels_.values.size());
+        for (const ValueId value : call.values) now[value.index()] = layouts_[value.index()][0];
+        std::vector<double> table;
+        std::vector<std::size_t> at(movable.size(), 0);
+        for (;;) {
+            for (std::size_t i = 0; i < movable.size(); ++i) now[movable[i]] = layouts_[movable[i]][at[i]];
+            table.push_back(rounds * cycles_.cycles(call.kernel, layouts_of_call(call, now)));
+            std::size_t d = at.size();
+            while (d > 0 && ++at[d - 1] == layouts_[movable[d - 1]].size()) at[--d] = 0;
+            if (d == 0) break;
+        }
+        add_preference(call, *std::ranges::min_element(table));
+        sum_.add(variables_of(movable), std::move(table));
+    }
+
+    // An image whose features do not lie last counts as a share of its writer's time.
+    void add_preference(const Call& call, double cycles) {
+        const double kShare = cycles_.prefers_rows() ? 0.5 : 0.08;
+        for_each_stored(kernels_[call.kernel], [&](const Output& output) {
+            const std::size_t v = call[output.argument].index();
+            if (!images_[v] || mobility_[v] != Mobility::Free || layouts_[v].size() < 2) return;
+            std::vector<double> table;
+            for (const ArrayLayout& layout : layouts_[v])
+                table.push_back(long_dims(kernels_.values[v].dims, layout) ==
+                                        long_dims(kernels_.values[v].dims, {images_[v]->features_last})
+                                    ? 0
+                                    : kShare * cycles);
+            sum_.add({variables_[v]}, std::move(table));
+        });
+    }
+
+    std::vector<std::size_t> variables_of(const std::vector<std::size_t>& values) const {
+        std::vector<std::size_t> variables;
+        for (const std::size_t v : values) variables.push_back(variables_[v]);
+        return variables;
+    }
+
+    // The array lies as in the module.
+    void keep(std::size_t v) {
+        std::vector<double> table(layouts_[v].size(), 1e30);
+        table[0] = 0;
+        sum_.add({variables_[v]}, std::move(table));
+    }
+
+    void add_copy(std::size_t v) {
+        std::vector<double> table = {0};
+        const Value& value = kernels_.values[v];
+        const Kernel copy = copy_kernel(value);
+        const ArrayLayout& outside = layouts_[v][0];
+        for (std::size_t i = 1; i < layouts_[v].size(); ++i) {
+            const ArrayLayout& inside = layouts_[v][i];
+            table.push_back(cycles_.copy_cycles(
+                with_layouts(copy, is_parameter(value) ? std::vector{inside, outside} : std::vector{outside, inside})));
+        }
+        sum_.add({variables_[v]}, std::move(table));
+    }
+
+    const Kernels& kernels_;
+    const std::vector<Mobility>& mobility_;
+    LayoutCycles& cycles_;
+    std::vector<std::vector<ArrayLayout>> layouts_; // by value: that it may have, the module's first
+    std::vector<std::size_t> variables_;            // by value
+    const std::vector<std::optional<ImageOrders>> images_; // by value
+    SumOfCosts sum_;
+};
+
+} // namespace
+
+std::vector<ArrayLayout> chosen_layouts(const Kernels& kernels, const std::vector<Mobility>& mobility,
+                                        LayoutCycles& cycles) {
+    return Chooser(kernels, mobility, cycles).run();
+}
+
+std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values) {
+    std::vector<ArrayLayout> layouts;
+    for (const ValueId value : call.values) layouts.push_back(of_values[value.index()]);
+    return layouts;
+}
+
+Kernel copy_kernel(const Value& value) {
+    Kernel made;
+    made.dims = value.dims;
+    std::vector<Index> point;
+    for (const std::int64_t size : made.dims) point.push_back(made.space.dimension(made.space.add_dimension(size)));
+    made.arguments = {{.type = value.type, .dims = value.dims, .written = true}, {.type = value.type, .dims = value.dims}};
+    const ExprId element =
+        made.exprs.add({.kind = ExprKind::Load, .type = value.type, .argument = ArgumentId(1), .index = point});
+    made.outputs = {{.argument = ArgumentId(0), .index = point, .expr = element}};
+    return made;
+}
+
+} // namespace hlo2cpp

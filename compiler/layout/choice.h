@@ -1,0 +1,19 @@
+// The choice of layouts for all arrays of a module.
+#pragma once
+
+#include "layout/kernel_cycles.h"
+#include "layout/movable.h"
+
+namespace hlo2cpp {
+
+// One layout a value.
+std::vector<ArrayLayout> chosen_layouts(const Kernels& kernels, const std::vector<Mobility>& mobility,
+                                        LayoutCycles& cycles);
+
+// The layouts of a call's arguments.
+std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values);
+
+// A kernel that copies an array: argument 0 is written, argument 1 read.
+Kernel copy_kernel(const Value& value);
+
+} // namespace hlo2cpp

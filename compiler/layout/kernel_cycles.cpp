@@ -1,0 +1,92 @@
+#include "layout/kernel_cycles.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "arrange/addresses.h"
+#include "kernel/rebuild.h"
+#include "layout/kernel_layout.h"
+#include "tile/fixed_lanes.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+// Factors for what the estimate does not know of forms with a copy: vectors along lines have fewer tests at their ends;
+// a vector that one point alone uses waits for its load.
+constexpr double kSharedFactor = 0.93, kOwnFactor = 1.05;
+
+bool has_points(const Kernel& kernel) {
+    return std::ranges::find(kernel.dims, 0) == kernel.dims.end();
+}
+
+} // namespace
+
+const std::vector<Staging>& LayoutCycles::stagings(KernelId kernel) {
+    std::optional<std::vector<Staging>>& known = stagings_[kernel.index()];
+    if (known) return *known;
+    const bool never = goal_.in_order || goal_.optimize == Optimize::Size || target_.vector_bytes == 0;
+    known = never ? std::vector<Staging>() : stagings_of(kernels_[kernel]);
+    return *known;
+}
+
+double LayoutCycles::cycles(KernelId kernel, const std::vector<ArrayLayout>& layouts) {
+    return known(kernel, layouts).cycles;
+}
+
+const Staging* LayoutCycles::staging(KernelId kernel, const std::vector<ArrayLayout>& layouts) {
+    return known(kernel, layouts).staging;
+}
+
+const LayoutCycles::Known& LayoutCycles::known(KernelId kernel, const std::vector<ArrayLayout>& layouts) {
+    const auto [place, fresh] = known_.try_emplace({kernel, layouts});
+    if (!fresh) return place->second;
+    Known& best = place->second = {plain_cycles(kernels_[kernel], layouts)};
+    for (const Staging& form : stagings(kernel)) {
+        const double cycles = staged_cycles(kernels_[kernel], form, layouts);
+        if (cycles < best.cycles) best = {cycles, &form};
+    }
+    return best;
+}
+
+double LayoutCycles::cycles_of(const Kernel& kernel) {
+    ++estimated_;
+    return cycles_(with_addresses(kernel));
+}
+
+double LayoutCycles::plain_cycles(const Kernel& kernel, const std::vector<ArrayLayout>& layouts) {
+    if (!has_points(kernel)) return 0;
+    for (const Output& output : kernel.outputs) {
+        const ArrayLayout& written = layouts[output.argument.index()];
+        if (written.pitch > 0) return kNever; // between the rows it would write nothing
+        if (output.updates.valid() && layouts[output.updates.index()] != written) return kNever;
+    }
+    if (std::ranges::all_of(layouts, is_row_major)) return cycles_of(kernel);
+    const Kernel moved = with_layouts(kernel, layouts);
+    if (goal_.in_order && // sums keep their order
+        reduces_in_fixed_lanes(with_addresses(moved)) != reduces_in_fixed_lanes(with_addresses(kernel)))
+        return kNever;
+    return cycles_of(moved);
+}
+
+double LayoutCycles::staged_cycles(const Kernel& kernel, const Staging& form, const std::vector<ArrayLayout>& layouts) {
+    const ArrayLayout& written = layouts[kernel.outputs[0].argument.index()];
+    const auto lies_alike = [&](ArgumentId argument) { return layouts[argument.index()] == written; };
+    const bool any = form.result.order.empty();
+    if (any ? written.pitch > 0 : written != form.result || !std::ranges::all_of(form.alike, lies_alike)) return kNever;
+    double cycles = cycles_of(with_layouts(form.sum, layouts_of_sum(form, layouts)));
+    for (const Kernel& copy : form.copies) cycles += cycles_of(with_layouts(copy, layouts_of_copy(form, layouts)));
+    return (form.shared ? kSharedFactor : kOwnFactor) * cycles;
+}
+
+std::vector<ArrayLayout> layouts_of_copy(const Staging& staging, const std::vector<ArrayLayout>& layouts) {
+    const ArrayLayout copy = row_major(staging.dims.size());
+    return {copy, layouts[staging.operand.index()], copy};
+}
+
+std::vector<ArrayLayout> layouts_of_sum(const Staging& staging, std::vector<ArrayLayout> layouts) {
+    layouts.push_back(row_major(staging.dims.size()));
+    return layouts;
+}
+
+} // namespace hlo2cpp

@@ -1,0 +1,59 @@
+// Estimated cycles of kernels under the layouts that their arrays may have.
+#pragma once
+
+#include <functional>
+#include <map>
+
+#include "layout/staging.h"
+#include "machine/target.h"
+#include "support/goal.h"
+
+namespace hlo2cpp {
+
+// Estimated cycles of a kernel on flat arrays.
+using KernelCycles = std::function<double(const Kernel&)>;
+
+class LayoutCycles {
+public:
+    LayoutCycles(const Kernels& kernels, KernelCycles cycles, const Target& target, const Goal& goal)
+        : kernels_(kernels), cycles_(std::move(cycles)), target_(target), goal_(goal),
+          stagings_(kernels.kernels.size()) {}
+
+    // True where images in NHWC are worth some cycles: their rows are streamed (arrange/bands.h), and loops over a row
+    // need fewer tests at its ends than the estimate knows.
+    bool prefers_rows() const { return target_.vector_bytes == 0 || target_.scarce_arena > 0; }
+
+    // The convolution's forms with a copy of its operand; none if sums must keep their order.
+    const std::vector<Staging>& stagings(KernelId kernel);
+    // Cycles of one call whose arguments lie so; infinitely many if they cannot.
+    double cycles(KernelId kernel, const std::vector<ArrayLayout>& layouts);
+    // The form with a copy that is the fastest, if one is.
+    const Staging* staging(KernelId kernel, const std::vector<ArrayLayout>& layouts);
+    double copy_cycles(const Kernel& copy) { return cycles_of(copy); }
+    std::size_t estimated() const { return estimated_; } // kernels
+
+private:
+    struct Known {
+        double cycles = 0;
+        const Staging* staging = nullptr;
+    };
+
+    const Known& known(KernelId kernel, const std::vector<ArrayLayout>& layouts);
+    double cycles_of(const Kernel& kernel);
+    double staged_cycles(const Kernel& kernel, const Staging& form, const std::vector<ArrayLayout>& layouts);
+    double plain_cycles(const Kernel& kernel, const std::vector<ArrayLayout>& layouts);
+
+    const Kernels& kernels_;
+    const KernelCycles cycles_;
+    const Target target_;
+    const Goal goal_;
+    std::vector<std::optional<std::vector<Staging>>> stagings_; // by kernel, once asked for
+    std::map<std::pair<KernelId, std::vector<ArrayLayout>>, Known> known_;
+    std::size_t estimated_ = 0;
+};
+
+// The staging's layouts: of the copy's arguments, and of the sum's.
+std::vector<ArrayLayout> layouts_of_copy(const Staging& staging, const std::vector<ArrayLayout>& layouts);
+std::vector<ArrayLayout> layouts_of_sum(const Staging& staging, std::vector<ArrayLayout> layouts);
+
+} // namespace hlo2cpp

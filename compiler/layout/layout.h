@@ -1,0 +1,15 @@
+// Layout: how the arrays between kernels lie in memory.
+//
+// Each array may lie as the module says, or in another order of its dimensions (NHWC or NCHW for images), or in lines
+// of pixels with a pitch (staging.h). A call takes the cycles that `tile` estimates for its kernel under the layouts
+// of its arrays; the sum over all calls is the least (sum_of_costs.h). Parameters and results stay as they are: a copy
+// that lies in another way counts with its own cycles.
+#pragma once
+
+#include "layout/kernel_cycles.h"
+
+namespace hlo2cpp {
+
+Kernels lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal);
+
+} // namespace hlo2cpp

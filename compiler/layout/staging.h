@@ -1,0 +1,42 @@
+// Staging: an operand of a convolution is copied first, so that the pixels of its result are one line.
+//
+//     rows of the operand, each with its padding,        . . . . .
+//     one behind the other: tap (i, j) of point p        . a b c . d e f . g h i .
+//     lies at p + i * pitch + j                          . . . . .          here 3 + 1 elements a row: the pitch
+//
+// Vectors run over the ends of rows then, and no tap needs a test. Points between the rows are computed, too; nothing
+// reads them. With strides, a tap reads every second (third, ...) row and column: a phase of the operand, which is a
+// line of its own.
+//
+//     stride 2, phase (i % 2, j % 2):                    . . .         a . .         . . .         . b .
+//     tap (i, j) of point p lies at                      a c .   ...   (0, 0): read by taps (0, 0), (0, 2), (2, 0) and
+//     p + i / 2 * pitch + j / 2 there                                  (2, 2)
+#pragma once
+
+#include "kernel/kernel.h"
+#include "kernel/array_layout.h"
+
+namespace hlo2cpp {
+
+struct Staging {
+    ArgumentId operand;              // of the kernel, which is copied
+    std::vector<std::int64_t> dims;  // of the copy
+    // Together they write the copy, their argument 0, from the operand, argument 1. All but the first update it:
+    // argument 2 is the copy before. Zeros have argument 0 alone.
+    std::vector<Kernel> copies;
+    bool shared = false;             // several points read an element of the copy at the same tap
+    Kernel sum;                      // on the kernel's arguments, and behind them the copy
+    ArrayLayout result;              // of the sum's result; of no dimension: any
+    std::vector<ArgumentId> alike;   // other arguments that are read pixel by pixel: their layouts are the result's
+};
+
+// The forms that fit a kernel; none if it is no convolution of two spatial dimensions, or reads its operand in another
+// way:
+//   - lines, which one kernel copies, element by element;
+//   - lines, which are set to zeros, and rows copied between these;
+//   - an image whose pixels are repeated (up-sampled) is stored: an element's place follows from a quotient otherwise,
+//     for which no register tile has rows. The result may lie in any way.
+// Pixels of the result and of `alike` leave the rows of their arrays in lines.
+std::vector<Staging> stagings_of(const Kernel& kernel);
+
+} // namespace hlo2cpp
