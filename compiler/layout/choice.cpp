@@ -98,8 +98,10 @@ private:
 
     std::vector<std::size_t> movable_values(const Call& call) const {
         std::vector<std::size_t> movable;
-        for (const ValueId value : call.values)
-            if (layouts_[value.index()].size() > 1) movable.push_back(value.index());
+        for (std::size_t a = 0; a < call.values.size(); ++a) {
+            const std::size_t v = call.values[a].index();
+            if (layouts_[v].size() > 1 && !cycles_.reshaped(call.kernel)[a]) movable.push_back(v);
+        }
         return movable;
     }
 
@@ -114,11 +116,12 @@ private:
         }
         std::vector<ArrayLayout> now(kernels_.values.size());
         for (const ValueId value : call.values) now[value.index()] = layouts_[value.index()][0];
+        if (getenv("LDBG")) fprintf(stderr, "CALL %s k%d\n", call.name.c_str(), int(call.kernel.index())); // DEBUG
         std::vector<double> table;
         std::vector<std::size_t> at(movable.size(), 0);
         for (;;) {
             for (std::size_t i = 0; i < movable.size(); ++i) now[movable[i]] = layouts_[movable[i]][at[i]];
-            table.push_back(rounds * cycles_.cycles(call.kernel, layouts_of_call(call, now)));
+            table.push_back(rounds * cycles_.cycles(call.kernel, layouts_of_call(call, now, cycles_.reshaped(call.kernel))));
             std::size_t d = at.size();
             while (d > 0 && ++at[d - 1] == layouts_[movable[d - 1]].size()) at[--d] = 0;
             if (d == 0) break;
@@ -129,7 +132,7 @@ private:
 
     // An image whose features do not lie last counts as a share of its writer's time.
     void add_preference(const Call& call, double cycles) {
-        const double kShare = cycles_.prefers_rows() ? 0.5 : 0.08;
+        const double kShare = cycles_.prefers_rows() ? 0.5 : 0.12;
         for_each_stored(kernels_[call.kernel], [&](const Output& output) {
             const std::size_t v = call[output.argument].index();
             if (!images_[v] || mobility_[v] != Mobility::Free || layouts_[v].size() < 2) return;
@@ -163,9 +166,11 @@ private:
         const ArrayLayout& outside = layouts_[v][0];
         for (std::size_t i = 1; i < layouts_[v].size(); ++i) {
             const ArrayLayout& inside = layouts_[v][i];
-            table.push_back(cycles_.copy_cycles(
+            const double kF = getenv("CF") ? atof(getenv("CF")) : 1.3; // DEBUG
+            table.push_back(kF * cycles_.copy_cycles(
                 with_layouts(copy, is_parameter(value) ? std::vector{inside, outside} : std::vector{outside, inside})));
         }
+        if (getenv("LDBG")) for (double t : table) fprintf(stderr, "COPY %s %.0f\n", value.name.c_str(), t); // DEBUG
         sum_.add({variables_[v]}, std::move(table));
     }
 
@@ -185,9 +190,13 @@ std::vector<ArrayLayout> chosen_layouts(const Kernels& kernels, const std::vecto
     return Chooser(kernels, mobility, cycles).run();
 }
 
-std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values) {
+std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values,
+                                         const std::vector<bool>& reshaped) {
     std::vector<ArrayLayout> layouts;
-    for (const ValueId value : call.values) layouts.push_back(of_values[value.index()]);
+    for (std::size_t a = 0; a < call.values.size(); ++a) {
+        const ArrayLayout& layout = of_values[call.values[a].index()];
+        layouts.push_back(reshaped[a] ? row_major(layout.order.size()) : layout);
+    }
     return layouts;
 }
 

@@ -10,8 +10,9 @@ namespace hlo2cpp {
 std::vector<ArrayLayout> chosen_layouts(const Kernels& kernels, const std::vector<Mobility>& mobility,
                                         LayoutCycles& cycles);
 
-// The layouts of a call's arguments.
-std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values);
+// The layouts of a call's arguments; those that its kernel reads reshaped lie as the module says.
+std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values,
+                                         const std::vector<bool>& reshaped);
 
 // A kernel that copies an array: argument 0 is written, argument 1 read.
 Kernel copy_kernel(const Value& value);

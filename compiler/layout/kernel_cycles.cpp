@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "arrange/addresses.h"
-#include "kernel/rebuild.h"
+#include "kernel/loads.h"
 #include "layout/kernel_layout.h"
+#include "layout/movable.h"
 #include "tile/fixed_lanes.h"
 
 namespace hlo2cpp {
@@ -14,7 +16,19 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 // Factors for what the estimate does not know of forms with a copy: vectors along lines have fewer tests at their ends;
 // a vector that one point alone uses waits for its load.
-constexpr double kSharedFactor = 0.93, kOwnFactor = 1.05;
+constexpr double kSharedFactor = 0.95, kOwnFactor = 3;
+
+// Quotients and remainders in the addresses of a kernel on flat arrays: of reshapes that its layouts do not follow.
+std::size_t quotients(const Kernel& kernel) {
+    std::set<TermId> found;
+    for (const UsedLoad& load : used_loads(kernel))
+        for_each_term(kernel.space, kernel.exprs[load.expr].index, [&](TermId id) {
+            const TermKind kind = kernel.space[id].kind;
+            if (kind == TermKind::FloorDivide || kind == TermKind::Modulo) found.insert(id);
+            return true;
+        });
+    return found.size();
+}
 
 bool has_points(const Kernel& kernel) {
     return std::ranges::find(kernel.dims, 0) == kernel.dims.end();
@@ -27,6 +41,12 @@ const std::vector<Staging>& LayoutCycles::stagings(KernelId kernel) {
     if (known) return *known;
     const bool never = goal_.in_order || goal_.optimize == Optimize::Size || target_.vector_bytes == 0;
     known = never ? std::vector<Staging>() : stagings_of(kernels_[kernel]);
+    return *known;
+}
+
+const std::vector<bool>& LayoutCycles::reshaped(KernelId kernel) {
+    std::optional<std::vector<bool>>& known = reshaped_[kernel.index()];
+    if (!known) known = read_reshaped(kernels_[kernel]);
     return *known;
 }
 
@@ -44,8 +64,10 @@ const LayoutCycles::Known& LayoutCycles::known(KernelId kernel, const std::vecto
     Known& best = place->second = {plain_cycles(kernels_[kernel], layouts)};
     for (const Staging& form : stagings(kernel)) {
         const double cycles = staged_cycles(kernels_[kernel], form, layouts);
+        if (getenv("LDBG") && cycles < kNever) fprintf(stderr, "   k%d form %d: %.0f sum %.0f\n", int(kernel.index()), int(&form - stagings(kernel).data()), cycles, cycles_of(with_layouts(form.sum, layouts_of_sum(form, layouts)))); // DEBUG
         if (cycles < best.cycles) best = {cycles, &form};
     }
+    if (getenv("LDBG")) { std::string t; for (const ArrayLayout& l : layouts) { if (is_row_major(l) && l.pitch == 0) { t += " -"; continue; } t += " "; for (auto d : l.order) t += std::to_string(d); if (l.pitch) t += "/" + std::to_string(l.pitch); } fprintf(stderr, "k%d%s: plain %.0f best %.0f\n", int(kernel.index()), t.c_str(), plain_cycles(kernels_[kernel], layouts), best.cycles); } // DEBUG
     return best;
 }
 
@@ -62,11 +84,11 @@ double LayoutCycles::plain_cycles(const Kernel& kernel, const std::vector<ArrayL
         if (output.updates.valid() && layouts[output.updates.index()] != written) return kNever;
     }
     if (std::ranges::all_of(layouts, is_row_major)) return cycles_of(kernel);
-    const Kernel moved = with_layouts(kernel, layouts);
-    if (goal_.in_order && // sums keep their order
-        reduces_in_fixed_lanes(with_addresses(moved)) != reduces_in_fixed_lanes(with_addresses(kernel)))
-        return kNever;
-    return cycles_of(moved);
+    const Kernel as_given = with_addresses(kernel), moved = with_addresses(with_layouts(kernel, layouts));
+    if (quotients(moved) > quotients(as_given)) return kNever;
+    if (goal_.in_order && reduces_in_fixed_lanes(moved) != reduces_in_fixed_lanes(as_given)) return kNever;
+    ++estimated_;
+    return cycles_(moved);
 }
 
 double LayoutCycles::staged_cycles(const Kernel& kernel, const Staging& form, const std::vector<ArrayLayout>& layouts) {
@@ -76,7 +98,7 @@ double LayoutCycles::staged_cycles(const Kernel& kernel, const Staging& form, co
     if (any ? written.pitch > 0 : written != form.result || !std::ranges::all_of(form.alike, lies_alike)) return kNever;
     double cycles = cycles_of(with_layouts(form.sum, layouts_of_sum(form, layouts)));
     for (const Kernel& copy : form.copies) cycles += cycles_of(with_layouts(copy, layouts_of_copy(form, layouts)));
-    return (form.shared ? kSharedFactor : kOwnFactor) * cycles;
+    return (form.shared ? getenv("SF") ? atof(getenv("SF")) : kSharedFactor : kOwnFactor) * cycles;
 }
 
 std::vector<ArrayLayout> layouts_of_copy(const Staging& staging, const std::vector<ArrayLayout>& layouts) {

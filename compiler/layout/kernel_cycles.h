@@ -17,7 +17,7 @@ class LayoutCycles {
 public:
     LayoutCycles(const Kernels& kernels, KernelCycles cycles, const Target& target, const Goal& goal)
         : kernels_(kernels), cycles_(std::move(cycles)), target_(target), goal_(goal),
-          stagings_(kernels.kernels.size()) {}
+          stagings_(kernels.kernels.size()), reshaped_(kernels.kernels.size()) {}
 
     // True where images in NHWC are worth some cycles: their rows are streamed (arrange/bands.h), and loops over a row
     // need fewer tests at its ends than the estimate knows.
@@ -25,6 +25,8 @@ public:
 
     // The convolution's forms with a copy of its operand; none if sums must keep their order.
     const std::vector<Staging>& stagings(KernelId kernel);
+    // By argument: see movable.h.
+    const std::vector<bool>& reshaped(KernelId kernel);
     // Cycles of one call whose arguments lie so; infinitely many if they cannot.
     double cycles(KernelId kernel, const std::vector<ArrayLayout>& layouts);
     // The form with a copy that is the fastest, if one is.
@@ -48,6 +50,7 @@ private:
     const Target target_;
     const Goal goal_;
     std::vector<std::optional<std::vector<Staging>>> stagings_; // by kernel, once asked for
+    std::vector<std::optional<std::vector<bool>>> reshaped_;      // the same
     std::map<std::pair<KernelId, std::vector<ArrayLayout>>, Known> known_;
     std::size_t estimated_ = 0;
 };

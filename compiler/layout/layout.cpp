@@ -71,9 +71,11 @@ private:
 
     void rewrite(Call call, std::vector<StepNode>& steps) {
         const std::vector<ValueId> values = call.values;
-        const std::vector<ArrayLayout> layouts = layouts_of_call(call, layouts_);
-        for (ValueId& value : call.values) value = inside_[value.index()];
         const KernelId kernel = call.kernel;
+        const std::vector<bool>& reshaped = cycles_.reshaped(kernel);
+        const std::vector<ArrayLayout> layouts = layouts_of_call(call, layouts_, reshaped);
+        for (std::size_t a = 0; a < values.size(); ++a)
+            if (!reshaped[a]) call.values[a] = inside_[values[a].index()];
         std::vector<Call> after;
         for_each_stored(original_[kernel], [&](const Output& output) {
             const ValueId value = values[output.argument.index()];

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "arrange/addresses.h"
+#include "kernel/loads.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -9,7 +12,9 @@ constexpr std::size_t kLeastRank = 3;
 
 class Uses {
 public:
-    explicit Uses(const Kernels& kernels) : kernels_(kernels), fixed_(kernels.values.size()), loaded_(fixed_.size()) {}
+    explicit Uses(const Kernels& kernels)
+        : kernels_(kernels), fixed_(kernels.values.size()), loaded_(fixed_.size()),
+          reshaped_arguments_(kernels.kernels.size()) {}
 
     std::vector<Mobility> run() {
         for (const Region& region : kernels_.regions)
@@ -26,7 +31,7 @@ public:
                 const bool read_alone = kernels_.entries.size() == 1 && loaded_[v] && !written_[v];
                 if (read_alone) all[v] = Mobility::Copied;
             } else if (value.kind == ValueKind::Temporary && !fixed_[v] && writers[v] != nullptr) {
-                all[v] = result[v] ? Mobility::Copied : Mobility::Free;
+                all[v] = result[v] || reshaped_[v] ? Mobility::Copied : Mobility::Free;
             }
         }
         return all;
@@ -42,6 +47,10 @@ private:
 
     void use(const Call& call) {
         const Kernel& kernel = kernels_[call.kernel];
+        std::optional<std::vector<bool>>& reshaped = reshaped_arguments_[call.kernel.index()];
+        if (!reshaped) reshaped = read_reshaped(kernel);
+        for (std::size_t a = 0; a < reshaped->size(); ++a)
+            if ((*reshaped)[a]) reshaped_[call.values[a].index()] = true;
         for (const ValueId value : loaded_values(kernel, call)) loaded_[value.index()] = true;
         for (const Output& output : kernel.outputs) {
             written_[call[output.argument].index()] = true;
@@ -77,10 +86,40 @@ private:
     }
 
     const Kernels& kernels_;
-    std::vector<bool> fixed_, loaded_, written_ = std::vector<bool>(fixed_.size()); // by value
+    std::vector<bool> fixed_, loaded_, written_ = std::vector<bool>(fixed_.size()), reshaped_ = written_; // by value
+    std::vector<std::optional<std::vector<bool>>> reshaped_arguments_; // by kernel
 };
 
+bool has_quotients(const IndexSpace& space, const Index& index) {
+    bool found = false;
+    for_each_term(space, index, [&](TermId id) {
+        const TermKind kind = space[id].kind;
+        found = found || kind == TermKind::FloorDivide || kind == TermKind::Modulo;
+        return true;
+    });
+    return found;
+}
+
+// By argument: true if a subscript of a load is a quotient or a remainder.
+std::vector<bool> read_by_quotients(const Kernel& kernel) {
+    std::vector<bool> found(kernel.arguments.size());
+    for (const UsedLoad& load : used_loads(kernel)) {
+        const Expr& expr = kernel.exprs[load.expr];
+        if (std::ranges::any_of(expr.index, [&](const Index& one) { return has_quotients(kernel.space, one); }))
+            found[expr.argument.index()] = true;
+    }
+    return found;
+}
+
 } // namespace
+
+std::vector<bool> read_reshaped(const Kernel& kernel) {
+    std::vector<bool> reshaped = read_by_quotients(kernel);
+    if (std::ranges::find(reshaped, true) == reshaped.end()) return reshaped;
+    const std::vector<bool> flat = read_by_quotients(with_addresses(kernel));
+    for (std::size_t a = 0; a < reshaped.size(); ++a) reshaped[a] = reshaped[a] && !flat[a];
+    return reshaped;
+}
 
 std::vector<Mobility> mobility_of_values(const Kernels& kernels) {
     return Uses(kernels).run();

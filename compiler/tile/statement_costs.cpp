@@ -169,7 +169,7 @@ void StatementCosts::add(StraightCode& code, const nest::SortLine&) {
 void StatementCosts::add(StraightCode& code, const nest::Transpose& square) {
     const auto rounds = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(square.lanes)));
     const std::int64_t instructions = square.lanes * (1 + rounds);
-    code.add(static_cast<double>(instructions) / target_.per_cycle, instructions);
+    code.add(static_cast<double>(instructions), instructions); // one shuffle starts in a cycle
 }
 
 // ---- stores
