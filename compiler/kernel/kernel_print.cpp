@@ -246,6 +246,11 @@ std::string print_value(const Value& value) {
     if (value.leaf >= 0) text += " " + std::to_string(value.leaf);
     text += " " + std::string(info(value.type).name) + list(value.dims);
     if (!value.name.empty()) text += " " + printable(value.name, kNameLimit);
+    if (value.moved) {
+        text += ": " + std::string(info(value.type).name) + list(value.moved->dims) + " in the order " +
+                list(value.moved->layout.order);
+        if (value.moved->layout.pitch > 0) text += ", rows " + std::to_string(value.moved->layout.pitch) + " apart";
+    }
     if (value.kind != ValueKind::Counter) return text;
     const auto& [variable, offset, factor, range] = value.counts;
     text += " = " + std::to_string(offset) + " + " + std::to_string(factor) + "*" + print_ref(variable);

@@ -12,6 +12,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostEstimates = 6'000; // kernels of a module; the arrays of further ones stay where they are
+constexpr double kCopyFactor = 1.3;           // copies take memory, too
 constexpr std::size_t kLargestTable = 512;    // combinations of layouts of one call
 
 // Rounds in which the steps of a region run, by region.
@@ -40,7 +41,7 @@ public:
         : kernels_(kernels), mobility_(mobility), cycles_(cycles), layouts_(kernels.values.size()),
           variables_(kernels.values.size()), images_(image_orders(kernels)) {}
 
-    std::vector<ArrayLayout> run() {
+    LayoutChoice run() {
         for (std::size_t v = 0; v < layouts_.size(); ++v) layouts_[v] = {row_major(kernels_.values[v].dims.size())};
         for (std::size_t v = 0; v < layouts_.size(); ++v)
             if (mobility_[v] == Mobility::Free || (mobility_[v] == Mobility::Copied && !cycles_.prefers_rows())) add_orders(v);
@@ -53,9 +54,10 @@ public:
         for (std::size_t v = 0; v < layouts_.size(); ++v)
             if (mobility_[v] == Mobility::Copied && layouts_[v].size() > 1) add_copy(v);
         const std::vector<std::size_t> values = sum_.minimize();
-        std::vector<ArrayLayout> chosen;
-        for (std::size_t v = 0; v < layouts_.size(); ++v) chosen.push_back(layouts_[v][values[v]]);
-        return chosen;
+        LayoutChoice choice{.given = sum_.total(std::vector<std::size_t>(values.size(), 0)),
+                            .chosen = sum_.total(values)};
+        for (std::size_t v = 0; v < layouts_.size(); ++v) choice.layouts.push_back(layouts_[v][values[v]]);
+        return choice;
     }
 
 private:
@@ -116,7 +118,6 @@ private:
         }
         std::vector<ArrayLayout> now(kernels_.values.size());
         for (const ValueId value : call.values) now[value.index()] = layouts_[value.index()][0];
-        if (getenv("LDBG")) fprintf(stderr, "CALL %s k%d\n", call.name.c_str(), int(call.kernel.index())); // DEBUG
         std::vector<double> table;
         std::vector<std::size_t> at(movable.size(), 0);
         for (;;) {
@@ -132,7 +133,7 @@ private:
 
     // An image whose features do not lie last counts as a share of its writer's time.
     void add_preference(const Call& call, double cycles) {
-        const double kShare = cycles_.prefers_rows() ? 0.5 : 0.12;
+        const double share = cycles_.prefers_rows() ? 100 : 0.12;
         for_each_stored(kernels_[call.kernel], [&](const Output& output) {
             const std::size_t v = call[output.argument].index();
             if (!images_[v] || mobility_[v] != Mobility::Free || layouts_[v].size() < 2) return;
@@ -141,7 +142,7 @@ private:
                 table.push_back(long_dims(kernels_.values[v].dims, layout) ==
                                         long_dims(kernels_.values[v].dims, {images_[v]->features_last})
                                     ? 0
-                                    : kShare * cycles);
+                                    : share * cycles);
             sum_.add({variables_[v]}, std::move(table));
         });
     }
@@ -166,11 +167,9 @@ private:
         const ArrayLayout& outside = layouts_[v][0];
         for (std::size_t i = 1; i < layouts_[v].size(); ++i) {
             const ArrayLayout& inside = layouts_[v][i];
-            const double kF = getenv("CF") ? atof(getenv("CF")) : 1.3; // DEBUG
-            table.push_back(kF * cycles_.copy_cycles(
+            table.push_back(kCopyFactor * cycles_.copy_cycles(
                 with_layouts(copy, is_parameter(value) ? std::vector{inside, outside} : std::vector{outside, inside})));
         }
-        if (getenv("LDBG")) for (double t : table) fprintf(stderr, "COPY %s %.0f\n", value.name.c_str(), t); // DEBUG
         sum_.add({variables_[v]}, std::move(table));
     }
 
@@ -185,8 +184,7 @@ private:
 
 } // namespace
 
-std::vector<ArrayLayout> chosen_layouts(const Kernels& kernels, const std::vector<Mobility>& mobility,
-                                        LayoutCycles& cycles) {
+LayoutChoice chosen_layouts(const Kernels& kernels, const std::vector<Mobility>& mobility, LayoutCycles& cycles) {
     return Chooser(kernels, mobility, cycles).run();
 }
 

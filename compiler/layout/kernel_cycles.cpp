@@ -64,10 +64,8 @@ const LayoutCycles::Known& LayoutCycles::known(KernelId kernel, const std::vecto
     Known& best = place->second = {plain_cycles(kernels_[kernel], layouts)};
     for (const Staging& form : stagings(kernel)) {
         const double cycles = staged_cycles(kernels_[kernel], form, layouts);
-        if (getenv("LDBG") && cycles < kNever) fprintf(stderr, "   k%d form %d: %.0f sum %.0f\n", int(kernel.index()), int(&form - stagings(kernel).data()), cycles, cycles_of(with_layouts(form.sum, layouts_of_sum(form, layouts)))); // DEBUG
         if (cycles < best.cycles) best = {cycles, &form};
     }
-    if (getenv("LDBG")) { std::string t; for (const ArrayLayout& l : layouts) { if (is_row_major(l) && l.pitch == 0) { t += " -"; continue; } t += " "; for (auto d : l.order) t += std::to_string(d); if (l.pitch) t += "/" + std::to_string(l.pitch); } fprintf(stderr, "k%d%s: plain %.0f best %.0f\n", int(kernel.index()), t.c_str(), plain_cycles(kernels_[kernel], layouts), best.cycles); } // DEBUG
     return best;
 }
 
@@ -98,7 +96,7 @@ double LayoutCycles::staged_cycles(const Kernel& kernel, const Staging& form, co
     if (any ? written.pitch > 0 : written != form.result || !std::ranges::all_of(form.alike, lies_alike)) return kNever;
     double cycles = cycles_of(with_layouts(form.sum, layouts_of_sum(form, layouts)));
     for (const Kernel& copy : form.copies) cycles += cycles_of(with_layouts(copy, layouts_of_copy(form, layouts)));
-    return (form.shared ? getenv("SF") ? atof(getenv("SF")) : kSharedFactor : kOwnFactor) * cycles;
+    return (form.shared ? kSharedFactor : kOwnFactor) * cycles;
 }
 
 std::vector<ArrayLayout> layouts_of_copy(const Staging& staging, const std::vector<ArrayLayout>& layouts) {

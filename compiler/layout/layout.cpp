@@ -1,6 +1,7 @@
 #include "layout/layout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "arrange/additions.h"
@@ -145,13 +146,20 @@ void drop_unused_kernels(Kernels& kernels) {
 
 } // namespace
 
-Kernels lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal) {
+LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal) {
     const Kernels given = kernels;
     const std::vector<Mobility> mobility = mobility_of_values(given);
     LayoutCycles estimates(given, cycles, target, goal);
-    Mover(kernels, chosen_layouts(given, mobility, estimates), mobility, estimates).run();
+    const LayoutChoice choice = chosen_layouts(given, mobility, estimates);
+    Mover(kernels, choice.layouts, mobility, estimates).run();
     drop_unused_kernels(kernels);
-    return kernels;
+    return {std::move(kernels), choice.given, choice.chosen};
+}
+
+std::string print(const LaidOut& laid_out) {
+    const auto number = [](double cost) { return std::to_string(std::llround(cost)); };
+    return "cost " + number(laid_out.chosen) + ", of the module's layouts " + number(laid_out.given) + "\n" +
+           print(laid_out.kernels);
 }
 
 } // namespace hlo2cpp

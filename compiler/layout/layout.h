@@ -10,6 +10,14 @@
 
 namespace hlo2cpp {
 
-Kernels lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal);
+struct LaidOut {
+    Kernels kernels;
+    double given = 0, chosen = 0; // cost of the module's layouts and of the chosen ones, in estimated cycles
+};
+
+LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal);
+
+// Text for --dump: both costs, and how each array lies.
+std::string print(const LaidOut& laid_out);
 
 } // namespace hlo2cpp

@@ -141,6 +141,16 @@ void SumOfCosts::add(std::vector<std::size_t> variables, std::vector<double> tab
     costs_.push_back({std::move(variables), std::move(table)});
 }
 
+double SumOfCosts::total(const std::vector<std::size_t>& values) const {
+    double sum = 0;
+    for (const Cost& cost : costs_) {
+        std::size_t at = 0;
+        for (const std::size_t variable : cost.variables) at = at * counts_[variable] + values[variable];
+        sum += cost.table[at];
+    }
+    return sum;
+}
+
 std::vector<std::size_t> SumOfCosts::minimize() const {
     return Elimination(*this).run();
 }

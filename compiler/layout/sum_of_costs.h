@@ -17,6 +17,9 @@ public:
     // value 0, so that the time is proportional to the number of costs.
     std::vector<std::size_t> minimize() const;
 
+    // The sum under these values.
+    double total(const std::vector<std::size_t>& values) const;
+
 private:
     struct Cost {
         std::vector<std::size_t> variables;

@@ -1,0 +1,146 @@
+// How arrays lie, chosen for whole modules.
+#include "layout/layout.h"
+
+#include "arrange/addresses.h"
+#include "tile/best_cycles.h"
+#include "tile/fixed_lanes.h"
+#include "unit/fuse/fused.h"
+#include "unit/layout/run_kernels.h"
+
+using namespace hlo2cpp;
+
+namespace {
+
+// A module with the weights as parameters behind x.
+class Network {
+public:
+    Network(std::int64_t features, std::int64_t size) : features_(features), size_(size) {
+        text_ = "x = " + image() + " parameter(0)\n";
+    }
+
+    std::string image() const {
+        const std::string pixels = std::to_string(size_);
+        return "f32[1," + std::to_string(features_) + "," + pixels + "," + pixels + "]";
+    }
+    Network& convolution(const std::string& name, const std::string& from, std::int64_t outputs, std::int64_t stride = 1) {
+        const std::string w = "w" + std::to_string(++parameters_);
+        text_ += w + " = f32[" + std::to_string(outputs) + "," + std::to_string(features_) + ",3,3] parameter(" +
+                 std::to_string(parameters_) + ")\n";
+        features_ = outputs;
+        size_ = (size_ + stride - 1) / stride;
+        const std::string step = std::to_string(stride);
+        text_ += name + " = " + image() + " convolution(" + from + ", " + w + "), window={size=3x3 stride=" + step + "x" +
+                 step + " pad=1_1x1_1}, dim_labels=bf01_oi01->bf01\n";
+        return *this;
+    }
+    Network& line(const std::string& text) {
+        text_ += text + "\n";
+        return *this;
+    }
+    std::string module(const std::string& root) const {
+        return "HloModule m\nadd { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\nENTRY e {\n" +
+               text_ + "ROOT result = " + root + "\n}\n";
+    }
+
+private:
+    std::int64_t features_, size_;
+    int parameters_ = 0;
+    std::string text_;
+};
+
+Kernels laid_out(const std::string& text, const char* target, const Goal& goal = {}) {
+    const Target machine = *find_target(target);
+    const Kernels given = fused(text);
+    Kernels kernels = lay_out(given, kernel_cycles(machine, goal), machine, goal).kernels;
+    INFO(print(kernels));
+    verify_kernels(kernels);
+    CHECK(results_of(kernels) == results_of(given));
+    return kernels;
+}
+
+// Orders and pitches of the arrays that moved: "0231 0123/17".
+std::string moved(const Kernels& kernels) {
+    std::string text;
+    for (const Value& value : kernels.values) {
+        if (!value.moved) continue;
+        text += text.empty() ? "" : " ";
+        for (const std::int64_t d : value.moved->layout.order) text += std::to_string(d);
+        if (value.moved->layout.pitch > 0) text += "/" + std::to_string(value.moved->layout.pitch);
+    }
+    return text;
+}
+
+std::string chain(std::int64_t features, std::int64_t size) {
+    return Network(features, size)
+        .convolution("a", "x", features)
+        .convolution("b", "a", features)
+        .convolution("c", "b", features)
+        .module(Network(features, size).image() + " add(c, c)");
+}
+
+} // namespace
+
+TEST_CASE("modules compute the same on every machine however their arrays lie", "[layout]") {
+    Network network(3, 10);
+    network.convolution("a", "x", 8).convolution("b", "a", 8).line("s = " + network.image() + " add(a, b)");
+    network.convolution("c", "s", 5, 2).convolution("d", "c", 3);
+    const std::string module = network.module(network.image() + " maximum(d, d)");
+    for (const char* target : {"x86-64-v3", "x86-64-v4", "x86-64", "cortex-a", "cortex-m7", "cortex-m4", "generic"})
+        for (const Optimize optimize : {Optimize::Balanced, Optimize::Size, Optimize::Speed})
+            for (const bool in_order : {false, true}) {
+                INFO(target);
+                laid_out(module, target, {.in_order = in_order, .optimize = optimize});
+            }
+}
+
+TEST_CASE("images whose features fill vectors have these last between convolutions in NCHW", "[layout]") {
+    CHECK(moved(laid_out(chain(8, 9), "x86-64-v3")).starts_with("0231 0231"));
+}
+
+TEST_CASE("images of few features have their pixels in lines with a pitch", "[layout]") {
+    CHECK(moved(laid_out(chain(3, 15), "x86-64-v3")).find("0123/16") != std::string::npos);
+}
+
+TEST_CASE("a parameter and a result lie as the module says", "[layout]") {
+    for (const std::int64_t features : {3, 8}) {
+        const Kernels kernels = laid_out(chain(features, 9), "x86-64-v3");
+        for (const Value& value : kernels.values) CHECK((value.kind == ValueKind::Temporary || !value.moved));
+        for (const ValueId result : kernels.entries[0].results) CHECK_FALSE(kernels[result].moved);
+    }
+}
+
+TEST_CASE("without vectors nothing is copied to lie in another way", "[layout]") {
+    const std::string module = chain(4, 8);
+    const Kernels kernels = laid_out(module, "cortex-m7");
+    CHECK(moved(kernels) == "0231 0231");
+    CHECK(kernels[kernels.entries[0].region].steps.size() == 3);
+}
+
+TEST_CASE("for little code and for sums in the module's order no operand is copied into lines", "[layout]") {
+    for (const Goal& goal : {Goal{.in_order = true}, Goal{.optimize = Optimize::Size}})
+        CHECK(moved(laid_out(chain(3, 12), "x86-64-v3", goal)).find('/') == std::string::npos);
+}
+
+TEST_CASE("sums add up in eight lanes with the chosen layouts where they do with the module's", "[layout]") {
+    const auto in_lanes = [](const Kernels& kernels) {
+        return std::ranges::count_if(kernels.kernels, [](const Kernel& kernel) {
+            return kernel.reduction && reduces_in_fixed_lanes(with_addresses(kernel));
+        });
+    };
+    for (const std::int64_t features : {3, 8, 16}) {
+        const std::string module = chain(features, 8);
+        CHECK(in_lanes(laid_out(module, "x86-64-v3", {.in_order = true})) == in_lanes(fused(module)));
+    }
+}
+
+TEST_CASE("a reader of another shape takes an array that lies as the module says", "[layout]") {
+    Network network(8, 9);
+    network.convolution("a", "x", 8).line("r = f32[24,27] reshape(a)").line("v = f32[27,8] parameter(2)");
+    const Kernels kernels = laid_out(
+        network.module("f32[24,8] dot(r, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}"), "x86-64-v3");
+    for (const StepNode& step : kernels[kernels.entries[0].region].steps) {
+        const Call& call = std::get<Call>(step);
+        if (call.computes != "dot") continue;
+        for (const ValueId value : call.values) CHECK_FALSE(kernels[value].moved);
+    }
+}
