@@ -91,7 +91,6 @@ private:
         constexpr std::size_t kUpdate = 1;
         const UpdateForm* form = update_of(instruction.opcode);
         if (form == nullptr || form->element == nullptr) return form != nullptr;
-        if (!instruction.attributes.update_strides.empty()) return true;
         const Instruction& array = computation_[producers_.whole(instruction.operands[0])];
         return array.opcode == Opcode::Parameter || array.opcode == Opcode::GetTupleElement ||
                update_of(array.opcode) != nullptr ||

@@ -104,8 +104,6 @@ struct Attributes {
     std::vector<SliceDimension> slice;
     std::vector<PaddingDimension> padding;
     std::vector<std::int64_t> slice_sizes; // gather, dynamic-slice
-    // dynamic-update-slice: between neighbours of the update, one a dimension of the array; empty: all are 1, as in HLO
-    std::vector<std::int64_t> update_strides;
     std::optional<ComparisonDirection> direction;
     bool total_order = false; // compare: -NaN < -inf < ... < -0 < +0 < ... < NaN
     std::int64_t feature_group_count = 1;

@@ -9,6 +9,7 @@
 #include "layout/choice.h"
 #include "layout/kernel_layout.h"
 #include "layout/movable.h"
+#include "layout/phases.h"
 
 namespace hlo2cpp {
 namespace {
@@ -147,6 +148,7 @@ void drop_unused_kernels(Kernels& kernels) {
 } // namespace
 
 LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal) {
+    split_phases(kernels, target, goal);
     const Kernels given = kernels;
     const std::vector<Mobility> mobility = mobility_of_values(given);
     LayoutCycles estimates(given, cycles, target, goal);

@@ -4,6 +4,8 @@
 // of pixels with a pitch (staging.h). A call takes the cycles that `tile` estimates for its kernel under the layouts
 // of its arrays; the sum over all calls is the least (sum_of_costs.h). Parameters and results stay as they are: a copy
 // that lies in another way counts with its own cycles.
+//
+// A sum over an array with holes (a transposed convolution) becomes one for each phase of its result first (phases.h).
 #pragma once
 
 #include "layout/kernel_cycles.h"

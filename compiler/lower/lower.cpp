@@ -46,7 +46,6 @@ constexpr Pass kSimplification[] = {
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
 constexpr Pass kShortening = {"shorten-sorts", shorten_sorts};
 // Then once, in this order: what is best for machines, though not simpler.
-constexpr Pass kPhases = {"split-phases", split_phases};
 constexpr Pass kSplitting = {"split-concatenations", split_concatenations};
 constexpr Pass kRemoval = {"remove-dead", remove_dead};
 constexpr Pass kTidying[] = {{"fold-constants", fold_constants}, {"merge-equal", merge_equal}, kRemoval};
@@ -72,16 +71,6 @@ void run_simplification(Module& module) {
 // Vectors are worth arrays of their own, which take code and memory.
 bool arranges_for_vectors(const LowerOptions& options) {
     return options.vector_bytes > 0 && options.goal.optimize != Optimize::Size;
-}
-
-// Images get the windows that machines like.
-bool suit_machine(Module& module, const LowerOptions& options) {
-    const auto [in_order, optimize] = options.goal;
-    bool changed = false;
-    if (optimize != Optimize::Size || in_order) changed |= run(kPhases, module); // they change the order of sums
-    if (arranges_for_vectors(options))
-        changed |= verified(split_windows(module, options.vector_bytes), module, "split-windows");
-    return changed;
 }
 
 void name_origins(Module& module) {
@@ -111,7 +100,8 @@ Module simplified(const Module& source, const LowerOptions& options) {
 
 Module lower(const Module& source, const LowerOptions& options) {
     Module module = simplified(source, options);
-    bool changed = suit_machine(module, options);
+    bool changed =
+        arranges_for_vectors(options) && verified(split_windows(module, options.vector_bytes), module, "split-windows");
     changed |= run(kSplitting, module);
     for (const Pass& pass : kTidying)
         if (changed) run(pass, module);

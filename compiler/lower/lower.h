@@ -33,8 +33,6 @@
 // Convolutions and windows:
 //     - A pad of zeros in front of a convolution, or of the neutral value in front of a reduce-window, is padding of
 //       its window, even with elementwise ops between the two.
-//     - A convolution of a dilated input (a transposed convolution) became one convolution without holes for each
-//       phase of its result, if these are few.
 //
 // If the target has vectors, and some code and memory may be spent on them (not with --optimize size):
 //     - The product of a whole sequence and a matrix is in front of the loop that multiplied its elements, a few rows

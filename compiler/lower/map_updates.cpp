@@ -113,8 +113,7 @@ private:
 std::optional<InstructionId> concatenation_of_update(Expansion& e) {
     const Instruction& array = e.builder()[e.operand(kArray)];
     const Shape& update = e.shape_of(e.operand(kUpdate));
-    if (array.opcode != Opcode::Concatenate || update.elements() == 0 || !e.attributes().update_strides.empty())
-        return std::nullopt;
+    if (array.opcode != Opcode::Concatenate || update.elements() == 0) return std::nullopt;
     const auto d = static_cast<std::size_t>(array.attributes.dimensions[0]);
     for (std::size_t other = 0; other < update.rank(); ++other)
         if (other != d && update.dims[other] != e.shape().dims[other]) return std::nullopt;

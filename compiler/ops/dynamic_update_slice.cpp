@@ -1,5 +1,5 @@
 // dynamic-update-slice: result[i] = update[i - s] if i - s is inside the update, else operand[i]; starts s clamped so
-// that the update fits. With strides, which only `lower` makes: result[s + stride * i] = update[i]
+// that the update fits.
 #include "ops/infer_checks.h"
 #include "ops/op.h"
 #include "ops/start_index.h"
@@ -8,42 +8,27 @@
 namespace hlo2cpp {
 namespace {
 
-std::int64_t stride(const Attributes& attributes, std::size_t d) {
-    return attributes.update_strides.empty() ? 1 : attributes.update_strides[d];
-}
-
-// The last start at which the update fits; negative: it never fits.
-std::int64_t last_start(const Attributes& attributes, const Shape& array, const Shape& update, std::size_t d) {
-    const std::int64_t reach = update.dims[d] == 0 ? 0 : (update.dims[d] - 1) * stride(attributes, d) + 1;
-    return array.dims[d] - reach;
-}
-
 Shape infer_dynamic_update_slice(const InferContext& context) {
     const Shape& operand = context.array_operand(0);
     const Shape& update = context.array_operand(1);
     require_start_indices(context, 2, operand);
     bool fits = update.type == operand.type && update.rank() == operand.rank();
-    for (std::size_t d = 0; fits && d < operand.rank(); ++d)
-        fits = last_start(context.attributes(), operand, update, d) >= 0;
+    for (std::size_t d = 0; fits && d < operand.rank(); ++d) fits = update.dims[d] <= operand.dims[d];
     if (!fits) context.fail("an update " + to_string(update) + " does not fit in " + to_string(operand));
     return inferred_array(context, operand.type, operand.dims);
 }
 
 Tensor evaluate_dynamic_update_slice(const EvaluateContext& context) {
     const Shape& update = context.operand(1).shape;
-    std::vector<std::int64_t> strides = row_major_strides(context.shape().dims);
+    const std::vector<std::int64_t> strides = row_major_strides(context.shape().dims);
     std::int64_t base = 0;
-    for (std::size_t d = 0; d < strides.size(); ++d) {
-        const std::int64_t last = last_start(context.attributes(), context.shape(), update, d);
-        base += clamped_start(context.operand(d + 2), 0, last) * strides[d];
-        strides[d] *= stride(context.attributes(), d);
-    }
+    for (std::size_t d = 0; d < strides.size(); ++d)
+        base += clamped_start(context.operand(d + 2), 0, context.shape().dims[d] - update.dims[d]) * strides[d];
     Tensor result = context.take(0);
     write_strided(result, context.operand(1), base, strides);
     return result;
 }
 
-// The form without strides.
 std::vector<ExprId> element_dynamic_update_slice(ElementBuilder& builder, const ElementIndex& index) {
     const Shape& update = builder.operand_shape(1);
     const ExprId operand = builder.operand(0, index);
@@ -63,11 +48,9 @@ Update update_dynamic_update_slice(ElementBuilder& builder) {
     const Shape& slice = builder.operand_shape(1);
     const std::vector<Index> point = builder.open_points(slice.dims);
     Update update = {.index = {}, .values = {builder.operand(1, point)}};
-    for (std::size_t d = 0; d < point.size(); ++d) {
-        const std::int64_t last = last_start(builder.attributes(), builder.shape(), slice, d);
-        const Index step = point[d] * stride(builder.attributes(), d);
-        update.index.push_back(step + start_index(builder, builder.operand(2 + d, {}), last));
-    }
+    for (std::size_t d = 0; d < point.size(); ++d)
+        update.index.push_back(
+            point[d] + start_index(builder, builder.operand(2 + d, {}), builder.shape().dims[d] - slice.dims[d]));
     return update;
 }
 

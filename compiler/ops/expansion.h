@@ -56,9 +56,7 @@ public:
 
     // The piece of these sizes from [start...] on, and the array with such a piece replaced.
     InstructionId piece(InstructionId array, const Values& start, std::vector<std::int64_t> sizes);
-    // `strides`: between its neighbours in the array; none: 1.
-    InstructionId with_piece(InstructionId array, const Values& start, InstructionId piece,
-                             std::vector<std::int64_t> strides = {});
+    InstructionId with_piece(InstructionId array, const Values& start, InstructionId piece);
     // Element [start...] of an array, as a scalar, and the array with that element replaced.
     InstructionId element(InstructionId array, const Values& start);
     InstructionId with_element(InstructionId array, const Values& start, InstructionId scalar);

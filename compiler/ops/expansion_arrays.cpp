@@ -26,14 +26,11 @@ InstructionId Expansion::piece(InstructionId array, const Values& start, std::ve
     return id;
 }
 
-InstructionId Expansion::with_piece(InstructionId array, const Values& start, InstructionId piece,
-                                    std::vector<std::int64_t> strides) {
+InstructionId Expansion::with_piece(InstructionId array, const Values& start, InstructionId piece) {
     Values operands = {array, piece};
     operands.insert(operands.end(), start.begin(), start.end());
     const Shape shape = Shape::array(shape_of(array).type, shape_of(array).dims);
-    const InstructionId id = builder().apply(Opcode::DynamicUpdateSlice, shape, std::move(operands));
-    builder()[id].attributes.update_strides = std::move(strides);
-    return id;
+    return builder().apply(Opcode::DynamicUpdateSlice, shape, std::move(operands));
 }
 
 InstructionId Expansion::element(InstructionId array, const Values& start) {

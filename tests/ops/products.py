@@ -271,6 +271,23 @@ def convolution(op):
     write(op, "padded_constant", module("convolution_padded_constant", [w], lines, ["r0"]), [w])
     lines = "size=2x2 pad=1_1x1_1 lhs_dilate=2x2"
     conv("phases_of_lines", noise(1, 3, 4, 5), noise(2, 2, 5, 3, seed=1), "f32[1,6,8,3]", lines)
+    conv("phases_without_taps", noise(1, 4, 5, 3), noise(2, 1, 3, 4, seed=1), "f32[1,10,5,4]", "size=2x1 pad=1_0x0_0 lhs_dilate=3x1")
+    window = "size=3x3 stride=2x1 pad=2_2x2_1 lhs_dilate=3x2 rhs_dilate=1x3"
+    conv("phases_of_strides", noise(1, 4, 5, 3), noise(3, 3, 3, 4, seed=1), "f32[1,6,6,4]", window)
+    window = "size=3x2x2 pad=1_2x1_1x-1_2 lhs_dilate=2x2x2 rhs_reversal=1x0x1"
+    conv("phases_of_groups", noise(1, 2, 3, 2, 4), noise(3, 2, 2, 2, 6, seed=1), "f32[1,4,6,3,6]", window, "b012f_012io->b012f",
+         more=", feature_group_count=2")
+    # Constants whose phases are more features, with a bias for each.
+    x, w = noise(1, 3, 4, 5), np.arange(60).reshape(2, 2, 5, 3) * 7 % 11 / 8 - 0.5
+    nested = str(w.tolist()).replace("[", "{").replace("]", "}")
+    lines = [
+        f"w = f32[2,2,5,3] constant({nested})",
+        "b = f32[3] constant({1, -2, 0.5})",
+        "bb = f32[1,6,8,3] broadcast(b), dimensions={3}",
+        "c = f32[1,6,8,3] convolution(x0, w), window={size=2x2 pad=1_1x1_1 lhs_dilate=2x2}, dim_labels=b01f_01io->b01f",
+        "r0 = f32[1,6,8,3] add(c, bb)",
+    ]
+    write(op, "phases_of_constants", module("convolution_phases_of_constants", [x], lines, ["r0"]), [x])
     # Windows side by side, some rows of which stick out, and a constant kernel whose taps lie behind each other in memory.
     x, w = noise(1, 9, 6, 3), np.arange(96).reshape(8, 3, 2, 2) * 7 % 11 / 8 - 0.5
     nested = str(w.tolist()).replace("[", "{").replace("]", "}")
