@@ -66,8 +66,10 @@ Literal Replay::report_of(const Watch& watch, std::size_t number, const Tensor& 
             std::memcpy(memory.data() + size(begin), run_.data.data() + one.data + size(begin - one.elements.begin),
                         size(end - begin));
     }
-    if (value.moved) gather_elements(memory, *value.moved, element, literal.bytes);
-    else literal.bytes = std::move(memory);
+    if (value.moved)
+        gather_elements(memory, *value.moved, element, literal.bytes);
+    else
+        literal.bytes = std::move(memory);
     return literal;
 }
 

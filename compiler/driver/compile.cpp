@@ -93,9 +93,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("layout");
-    LaidOut laid_out = lay_out(std::move(c.kernels), // how arrays lie in memory
-                               with_winograd(kernel_cycles(options.target, goal), options.target, goal),
-                               options.target, goal);
+    LaidOut laid_out =
+        lay_out(std::move(c.kernels), // how arrays lie in memory
+                with_winograd(kernel_cycles(options.target, goal), options.target, goal), options.target, goal);
     verify_kernels(laid_out.kernels);
     if (!stages.done(Stage::Layout, [&] { return print(laid_out); })) return c;
     c.kernels = std::move(laid_out.kernels);

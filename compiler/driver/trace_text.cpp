@@ -67,12 +67,15 @@ std::string trace_text(const Compilation& compilation, const GeneratedRun& run) 
         }
         const std::vector<std::int64_t> rows = {shown.size()};
         const bool moved = value.moved && !point.first; // rows are shown as they lie
-        Literal literal = Literal::zeros(
-            Shape::array(value.type, point.first ? rows : moved ? value.moved->dims : value.dims));
+        Literal literal = Literal::zeros(Shape::array(value.type, point.first ? rows
+                                                                  : moved     ? value.moved->dims
+                                                                              : value.dims));
         const auto at = static_cast<std::size_t>(shown.begin * byte_size(value.type));
         const std::span data = std::as_bytes(std::span(run.data)).subspan(report.begin + at);
-        if (moved) gather_elements(data, *value.moved, byte_size(value.type), literal.bytes);
-        else std::ranges::copy(data.first(literal.bytes.size()), literal.bytes.begin());
+        if (moved)
+            gather_elements(data, *value.moved, byte_size(value.type), literal.bytes);
+        else
+            std::ranges::copy(data.first(literal.bytes.size()), literal.bytes.begin());
         text += point.step + "  " + to_string(literal.shape) + "  " + values_text(to_tensor(literal)) + "\n";
     }
     return text + (run.complete ? "" : "... there was no room for more\n");

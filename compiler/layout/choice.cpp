@@ -27,9 +27,11 @@ std::vector<double> rounds_of_regions(const Kernels& kernels) {
         for (const StepNode& step : kernels[region].steps) {
             if (const auto* loop = std::get_if<While>(&step))
                 for (const RegionId inside : {loop->condition, loop->body})
-                    pending.emplace_back(inside, times * static_cast<double>(std::max<std::int64_t>(loop->trip_count, 1)));
+                    pending.emplace_back(inside,
+                                         times * static_cast<double>(std::max<std::int64_t>(loop->trip_count, 1)));
             if (const auto* conditional = std::get_if<Conditional>(&step))
-                for (const Conditional::Branch& branch : conditional->branches) pending.emplace_back(branch.region, times);
+                for (const Conditional::Branch& branch : conditional->branches)
+                    pending.emplace_back(branch.region, times);
         }
     }
     return rounds;
@@ -44,7 +46,8 @@ public:
     LayoutChoice run() {
         for (std::size_t v = 0; v < layouts_.size(); ++v) layouts_[v] = {row_major(kernels_.values[v].dims.size())};
         for (std::size_t v = 0; v < layouts_.size(); ++v)
-            if (mobility_[v] == Mobility::Free || (mobility_[v] == Mobility::Copied && !cycles_.prefers_rows())) add_orders(v);
+            if (mobility_[v] == Mobility::Free || (mobility_[v] == Mobility::Copied && !cycles_.prefers_rows()))
+                add_orders(v);
         for_each_call(kernels_.regions, [&](const Call& call) { add_lines(call); });
         for (std::size_t v = 0; v < layouts_.size(); ++v) variables_[v] = sum_.add_variable(layouts_[v].size());
         const std::vector<double> rounds = rounds_of_regions(kernels_);
@@ -122,7 +125,8 @@ private:
         std::vector<std::size_t> at(movable.size(), 0);
         for (;;) {
             for (std::size_t i = 0; i < movable.size(); ++i) now[movable[i]] = layouts_[movable[i]][at[i]];
-            table.push_back(rounds * cycles_.cycles(call.kernel, layouts_of_call(call, now, cycles_.reshaped(call.kernel))));
+            table.push_back(rounds *
+                            cycles_.cycles(call.kernel, layouts_of_call(call, now, cycles_.reshaped(call.kernel))));
             std::size_t d = at.size();
             while (d > 0 && ++at[d - 1] == layouts_[movable[d - 1]].size()) at[--d] = 0;
             if (d == 0) break;
@@ -167,8 +171,9 @@ private:
         const ArrayLayout& outside = layouts_[v][0];
         for (std::size_t i = 1; i < layouts_[v].size(); ++i) {
             const ArrayLayout& inside = layouts_[v][i];
-            table.push_back(kCopyFactor * cycles_.copy_cycles(
-                with_layouts(copy, is_parameter(value) ? std::vector{inside, outside} : std::vector{outside, inside})));
+            table.push_back(kCopyFactor * cycles_.copy_cycles(with_layouts(copy, is_parameter(value)
+                                                                                     ? std::vector{inside, outside}
+                                                                                     : std::vector{outside, inside})));
         }
         sum_.add({variables_[v]}, std::move(table));
     }
@@ -176,8 +181,8 @@ private:
     const Kernels& kernels_;
     const std::vector<Mobility>& mobility_;
     LayoutCycles& cycles_;
-    std::vector<std::vector<ArrayLayout>> layouts_; // by value: that it may have, the module's first
-    std::vector<std::size_t> variables_;            // by value
+    std::vector<std::vector<ArrayLayout>> layouts_;        // by value: that it may have, the module's first
+    std::vector<std::size_t> variables_;                   // by value
     const std::vector<std::optional<ImageOrders>> images_; // by value
     SumOfCosts sum_;
 };
@@ -203,7 +208,8 @@ Kernel copy_kernel(const Value& value) {
     made.dims = value.dims;
     std::vector<Index> point;
     for (const std::int64_t size : made.dims) point.push_back(made.space.dimension(made.space.add_dimension(size)));
-    made.arguments = {{.type = value.type, .dims = value.dims, .written = true}, {.type = value.type, .dims = value.dims}};
+    made.arguments = {{.type = value.type, .dims = value.dims, .written = true},
+                      {.type = value.type, .dims = value.dims}};
     const ExprId element =
         made.exprs.add({.kind = ExprKind::Load, .type = value.type, .argument = ArgumentId(1), .index = point});
     made.outputs = {{.argument = ArgumentId(0), .index = point, .expr = element}};

@@ -81,7 +81,8 @@ private:
             axis.subscript = s;
             for_each_sum(space_, load().index[s], [&](const Index& sum) { read_sum(sum, axis); });
         }
-        const bool plain = found && axis.stride > 0 && axis.dilation > 0 && depends_on_axis(space_, load().index[axis.subscript], axis);
+        const bool plain = found && axis.stride > 0 && axis.dilation > 0 &&
+                           depends_on_axis(space_, load().index[axis.subscript], axis);
         if (!plain) return std::nullopt;
         if (axis.tap >= 0) axis.reach = axis.dilation * (size_of_dim(kernel_, axis.tap) - 1);
         return axis;
@@ -92,7 +93,8 @@ private:
         if (stride == 0) return;
         axis.stride = stride;
         for (auto d = static_cast<std::int64_t>(kernel_.dims.size()); d < space_.dimensions(); ++d)
-            if (const std::int64_t factor = space_.coefficient(sum, d); factor != 0) axis.tap = d, axis.dilation = factor;
+            if (const std::int64_t factor = space_.coefficient(sum, d); factor != 0)
+                axis.tap = d, axis.dilation = factor;
     }
 
     const Kernel& kernel_;
@@ -205,8 +207,8 @@ bool depends_on_axis(const IndexSpace& space, const Index& index, const ImageAxi
                 fits = fits && (term.kind == TermKind::FloorDivide || term.kind == TermKind::Modulo);
         }
         if (axis.tap >= 0)
-            fits = fits && space.coefficient(sum, axis.point) * axis.dilation ==
-                               space.coefficient(sum, axis.tap) * axis.stride;
+            fits = fits &&
+                   space.coefficient(sum, axis.point) * axis.dilation == space.coefficient(sum, axis.tap) * axis.stride;
     });
     return fits;
 }

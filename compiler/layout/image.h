@@ -1,8 +1,8 @@
 // Images that convolutions read: which dimensions of a kernel and of its arrays are pixels.
 #pragma once
 
-#include "kernel/kernel.h"
 #include "kernel/array_layout.h"
+#include "kernel/kernel.h"
 
 namespace hlo2cpp {
 
@@ -12,10 +12,10 @@ struct ImageAxis {
     std::int64_t tap = -1;  // dimension of the reduction; -1: there is one tap
     std::int64_t stride = 1, dilation = 1;
     std::size_t subscript = 0;
-    std::int64_t points = 0; // of the result
-    std::int64_t reach = 0;  // distance of the last tap
-    std::int64_t phases() const { return std::min(stride, reach + 1); } // that points read
-    std::int64_t shift() const { return reach / stride; }               // of the last tap, in a phase
+    std::int64_t points = 0;                                                  // of the result
+    std::int64_t reach = 0;                                                   // distance of the last tap
+    std::int64_t phases() const { return std::min(stride, reach + 1); }       // that points read
+    std::int64_t shift() const { return reach / stride; }                     // of the last tap, in a phase
     std::int64_t extent() const { return stride * (points - 1) + reach + 1; } // of what all points read
     bool has_window() const { return tap >= 0 || stride > 1; }
 };
@@ -34,8 +34,8 @@ struct ImageOrders {
     std::vector<std::int64_t> features_last, features_second;
 };
 
-// By value: the orders of an image that a convolution with a window reads or writes, or whose elements lie like those of
-// such an image. None for other arrays.
+// By value: the orders of an image that a convolution with a window reads or writes, or whose elements lie like those
+// of such an image. None for other arrays.
 std::vector<std::optional<ImageOrders>> image_orders(const Kernels& kernels);
 
 // True if the index depends on nothing but the axis, and on it by stride * point + dilation * tap alone.

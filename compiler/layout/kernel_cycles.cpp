@@ -6,6 +6,7 @@
 
 #include "arrange/addresses.h"
 #include "kernel/loads.h"
+#include "kernel/rebuild.h"
 #include "layout/kernel_layout.h"
 #include "layout/movable.h"
 #include "tile/fixed_lanes.h"
@@ -28,6 +29,12 @@ std::size_t quotients(const Kernel& kernel) {
             return true;
         });
     return found.size();
+}
+
+// True if `tile` lets the sums of both kernels, on flat arrays, add up in the same order: that follows from the
+// dimensions of the reduction (tile/fixed_lanes.h, tile/sum_blocks.h).
+bool adds_up_alike(const Kernel& a, const Kernel& b) {
+    return reduction_dims(a) == reduction_dims(b) && reduces_in_fixed_lanes(a) == reduces_in_fixed_lanes(b);
 }
 
 bool has_points(const Kernel& kernel) {
@@ -84,7 +91,7 @@ double LayoutCycles::plain_cycles(const Kernel& kernel, const std::vector<ArrayL
     if (std::ranges::all_of(layouts, is_row_major)) return cycles_of(kernel);
     const Kernel as_given = with_addresses(kernel), moved = with_addresses(with_layouts(kernel, layouts));
     if (quotients(moved) > quotients(as_given)) return kNever;
-    if (goal_.in_order && reduces_in_fixed_lanes(moved) != reduces_in_fixed_lanes(as_given)) return kNever;
+    if (goal_.in_order && !adds_up_alike(moved, as_given)) return kNever;
     ++estimated_;
     return cycles_(moved);
 }

@@ -50,7 +50,7 @@ private:
     const Target target_;
     const Goal goal_;
     std::vector<std::optional<std::vector<Staging>>> stagings_; // by kernel, once asked for
-    std::vector<std::optional<std::vector<bool>>> reshaped_;      // the same
+    std::vector<std::optional<std::vector<bool>>> reshaped_;    // the same
     std::map<std::pair<KernelId, std::vector<ArrayLayout>>, Known> known_;
     std::size_t estimated_ = 0;
 };

@@ -1,8 +1,8 @@
 // Kernels on arrays with other layouts.
 #pragma once
 
-#include "kernel/kernel.h"
 #include "kernel/array_layout.h"
+#include "kernel/kernel.h"
 
 namespace hlo2cpp {
 

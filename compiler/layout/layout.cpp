@@ -25,20 +25,25 @@ public:
     void run() {
         for (std::size_t v = 0; v < inside_.size(); ++v) {
             inside_[v] = ValueId(v);
-            if (mobility_[v] == Mobility::Copied && !is_row_major(layouts_[v])) copy(v);
-            else if (!is_row_major(layouts_[v])) move(kernels_.values[v], layouts_[v]);
+            if (mobility_[v] == Mobility::Copied && !is_row_major(layouts_[v]))
+                copy(v);
+            else if (!is_row_major(layouts_[v]))
+                move(kernels_.values[v], layouts_[v]);
         }
         for (Region& region : kernels_.regions) {
             std::vector<StepNode> steps;
             for (StepNode& step : region.steps) {
-                if (Call* const call = std::get_if<Call>(&step)) rewrite(std::move(*call), steps);
-                else steps.push_back(std::move(step));
+                if (Call* const call = std::get_if<Call>(&step))
+                    rewrite(std::move(*call), steps);
+                else
+                    steps.push_back(std::move(step));
             }
             region.steps = std::move(steps);
         }
         if (!copies_.empty()) {
             std::vector<StepNode>& steps = kernels_.regions[kernels_.entries[0].region.index()].steps;
-            steps.insert(steps.begin(), std::make_move_iterator(copies_.begin()), std::make_move_iterator(copies_.end()));
+            steps.insert(steps.begin(), std::make_move_iterator(copies_.begin()),
+                         std::make_move_iterator(copies_.end()));
         }
     }
 
@@ -63,8 +68,9 @@ private:
         const ArrayLayout outside = row_major(original_.values[v].dims.size());
         const bool in = from == ValueId(v);
         Call call;
-        call.kernel = add(kernels_, with_layouts(copy_kernel(original_.values[v]),
-                                                 in ? std::vector{layouts_[v], outside} : std::vector{outside, layouts_[v]}));
+        call.kernel =
+            add(kernels_, with_layouts(copy_kernel(original_.values[v]),
+                                       in ? std::vector{layouts_[v], outside} : std::vector{outside, layouts_[v]}));
         call.values = {to, from};
         call.computes = "transpose";
         call.label = "transpose";
@@ -81,10 +87,13 @@ private:
         std::vector<Call> after;
         for_each_stored(original_[kernel], [&](const Output& output) {
             const ValueId value = values[output.argument.index()];
-            if (inside_[value.index()] != value) after.push_back(copy_call(value.index(), value, inside_[value.index()]));
+            if (inside_[value.index()] != value)
+                after.push_back(copy_call(value.index(), value, inside_[value.index()]));
         });
-        if (const Staging* form = cycles_.staging(kernel, layouts)) stage(call, *form, layouts, steps);
-        else if (!std::ranges::all_of(layouts, is_row_major)) call.kernel = moved(kernel, layouts);
+        if (const Staging* form = cycles_.staging(kernel, layouts))
+            stage(call, *form, layouts, steps);
+        else if (!std::ranges::all_of(layouts, is_row_major))
+            call.kernel = moved(kernel, layouts);
         steps.emplace_back(std::move(call));
         std::ranges::move(after, std::back_inserter(steps));
     }
@@ -101,7 +110,8 @@ private:
         ValueId copied;
         for (const Kernel& kernel : form.copies) {
             const ValueId before = copied;
-            copied = add(kernels_, Value{.type = kernels_[operand].type, .dims = form.dims, .name = kernels_[operand].name});
+            copied =
+                add(kernels_, Value{.type = kernels_[operand].type, .dims = form.dims, .name = kernels_[operand].name});
             Call copy;
             copy.kernel = add(kernels_, with_layouts(kernel, layouts_of_copy(form, layouts)));
             copy.computes = "pad";
@@ -124,7 +134,7 @@ private:
     const std::vector<ArrayLayout> layouts_; // by value
     const std::vector<Mobility>& mobility_;
     LayoutCycles& cycles_;
-    std::vector<ValueId> inside_; // by value: that kernels use
+    std::vector<ValueId> inside_;  // by value: that kernels use
     std::vector<StepNode> copies_; // of parameters
     std::map<std::pair<KernelId, std::vector<ArrayLayout>>, KernelId> moved_;
 };

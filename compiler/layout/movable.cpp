@@ -87,7 +87,7 @@ private:
 
     const Kernels& kernels_;
     std::vector<bool> fixed_, loaded_, written_ = std::vector<bool>(fixed_.size()), reshaped_ = written_; // by value
-    std::vector<std::optional<std::vector<bool>>> reshaped_arguments_; // by kernel
+    std::vector<std::optional<std::vector<bool>>> reshaped_arguments_;                                    // by kernel
 };
 
 bool has_quotients(const IndexSpace& space, const Index& index) {

@@ -13,21 +13,21 @@
 //     p + i / 2 * pitch + j / 2 there                                  (2, 2)
 #pragma once
 
-#include "kernel/kernel.h"
 #include "kernel/array_layout.h"
+#include "kernel/kernel.h"
 
 namespace hlo2cpp {
 
 struct Staging {
-    ArgumentId operand;              // of the kernel, which is copied
-    std::vector<std::int64_t> dims;  // of the copy
+    ArgumentId operand;             // of the kernel, which is copied
+    std::vector<std::int64_t> dims; // of the copy
     // Together they write the copy, their argument 0, from the operand, argument 1. All but the first update it:
     // argument 2 is the copy before. Zeros have argument 0 alone.
     std::vector<Kernel> copies;
-    bool shared = false;             // several points read an element of the copy at the same tap
-    Kernel sum;                      // on the kernel's arguments, and behind them the copy
-    ArrayLayout result;              // of the sum's result; of no dimension: any
-    std::vector<ArgumentId> alike;   // other arguments that are read pixel by pixel: their layouts are the result's
+    bool shared = false;           // several points read an element of the copy at the same tap
+    Kernel sum;                    // on the kernel's arguments, and behind them the copy
+    ArrayLayout result;            // of the sum's result; of no dimension: any
+    std::vector<ArgumentId> alike; // other arguments that are read pixel by pixel: their layouts are the result's
 };
 
 // The forms that fit a kernel; none if it is no convolution of two spatial dimensions, or reads its operand in another

@@ -124,10 +124,10 @@ private:
 
     std::vector<std::size_t> counts_;
     std::vector<Cost> costs_;
-    std::vector<bool> used_;                    // by cost: it is still part of the sum
-    std::vector<std::vector<std::size_t>> of_;  // by variable: its costs
-    std::vector<std::size_t> degrees_;          // by variable in the queue: its neighbours
-    std::vector<std::size_t> values_;           // by variable
+    std::vector<bool> used_;                              // by cost: it is still part of the sum
+    std::vector<std::vector<std::size_t>> of_;            // by variable: its costs
+    std::vector<std::size_t> degrees_;                    // by variable in the queue: its neighbours
+    std::vector<std::size_t> values_;                     // by variable
     std::set<std::pair<std::size_t, std::size_t>> queue_; // neighbours and number of a variable
     std::vector<Eliminated> eliminated_;
 };

@@ -22,15 +22,16 @@ public:
         const std::string pixels = std::to_string(size_);
         return "f32[1," + std::to_string(features_) + "," + pixels + "," + pixels + "]";
     }
-    Network& convolution(const std::string& name, const std::string& from, std::int64_t outputs, std::int64_t stride = 1) {
+    Network& convolution(const std::string& name, const std::string& from, std::int64_t outputs,
+                         std::int64_t stride = 1) {
         const std::string w = "w" + std::to_string(++parameters_);
         text_ += w + " = f32[" + std::to_string(outputs) + "," + std::to_string(features_) + ",3,3] parameter(" +
                  std::to_string(parameters_) + ")\n";
         features_ = outputs;
         size_ = (size_ + stride - 1) / stride;
         const std::string step = std::to_string(stride);
-        text_ += name + " = " + image() + " convolution(" + from + ", " + w + "), window={size=3x3 stride=" + step + "x" +
-                 step + " pad=1_1x1_1}, dim_labels=bf01_oi01->bf01\n";
+        text_ += name + " = " + image() + " convolution(" + from + ", " + w + "), window={size=3x3 stride=" + step +
+                 "x" + step + " pad=1_1x1_1}, dim_labels=bf01_oi01->bf01\n";
         return *this;
     }
     Network& line(const std::string& text) {
@@ -38,7 +39,8 @@ public:
         return *this;
     }
     std::string module(const std::string& root) const {
-        return "HloModule m\nadd { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\nENTRY e {\n" +
+        return "HloModule m\nadd { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT s = f32[] add(a, b) }\nENTRY e "
+               "{\n" +
                text_ + "ROOT result = " + root + "\n}\n";
     }
 

@@ -59,12 +59,12 @@ ArrayLayout some_order(std::size_t rank, std::mt19937& random) {
     return layout;
 }
 
-// Arrays of a kernel, and what they hold when it has run.
-struct Arrays {
+// KernelArrays of a kernel, and what they hold when it has run.
+struct KernelArrays {
     std::vector<std::vector<std::int64_t>> dims;
     std::vector<Numbers> numbers;
 
-    explicit Arrays(const Kernel& kernel) {
+    explicit KernelArrays(const Kernel& kernel) {
         for (const KernelArgument& argument : kernel.arguments) {
             dims.push_back(argument.dims);
             numbers.push_back(some_numbers(argument.elements(), static_cast<std::int64_t>(dims.size())));
@@ -103,7 +103,7 @@ private:
 
 // What the kernel writes on arrays with these layouts, by `run`, in the module's order.
 template <typename Run>
-Numbers written(const Kernel& kernel, const Arrays& arrays, const std::vector<ArrayLayout>& layouts, Run&& run) {
+Numbers written(const Kernel& kernel, const KernelArrays& arrays, const std::vector<ArrayLayout>& layouts, Run&& run) {
     std::vector<Numbers> memory;
     for (std::size_t a = 0; a < layouts.size(); ++a) memory.push_back(arrays.in_memory(a, layouts[a]));
     run(memory);
@@ -131,7 +131,7 @@ TEST_CASE("a kernel on arrays in any order of dimensions computes what it comput
         const std::string text = some_convolution(random);
         INFO(text);
         const Kernel kernel = fused(text).kernels.back();
-        const Arrays arrays(kernel);
+        const KernelArrays arrays(kernel);
         std::vector<ArrayLayout> layouts;
         for (const KernelArgument& argument : kernel.arguments)
             layouts.push_back(some_order(argument.dims.size(), random));
@@ -149,7 +149,7 @@ TEST_CASE("forms with a copy of the operand compute what the convolution does", 
         const std::string text = some_convolution(random);
         INFO(text);
         const Kernel kernel = fused(text).kernels.back();
-        const Arrays arrays(kernel);
+        const KernelArrays arrays(kernel);
         for (const Staging& form : stagings_of(kernel)) {
             std::vector<ArrayLayout> layouts;
             for (const KernelArgument& argument : kernel.arguments)
