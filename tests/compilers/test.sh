@@ -55,17 +55,17 @@ done
 for file in gru_scan exact filter; do
     for compiler in g++ clang++ "$m7"; do
         for option in -ffast-math -Ofast -ffinite-math-only; do
-            refuses "compile this file without" $compiler $option -c $file.cpp
-            accepts $compiler $option -fno-fast-math -fno-finite-math-only -c $file.cpp
+            refuses "compile this file without" $compiler $option -fsyntax-only $file.cpp
+            accepts $compiler $option -fno-fast-math -fno-finite-math-only -fsyntax-only $file.cpp
         done
     done
     for options in "-fassociative-math -fno-signed-zeros -fno-trapping-math" -freciprocal-math -fno-signed-zeros \
         -funsafe-math-optimizations; do
-        refuses "compile this file without" g++ $options -c $file.cpp
-        refuses "compile this file without" $m7 $options -c $file.cpp
+        refuses "compile this file without" g++ $options -fsyntax-only $file.cpp
+        refuses "compile this file without" $m7 $options -fsyntax-only $file.cpp
     done
-    accepts g++ -fno-math-errno -fno-trapping-math -c $file.cpp
-    refuses "excess precision" g++ -mfpmath=387 -c $file.cpp
+    accepts g++ -fno-math-errno -fno-trapping-math -fsyntax-only $file.cpp
+    refuses "excess precision" g++ -mfpmath=387 -fsyntax-only $file.cpp
 done
 refuses "without -fsingle-precision-constant" g++ -fsingle-precision-constant -c f64_filter.cpp
 accepts $m7 -fsingle-precision-constant -c gru_scan.cpp

@@ -3,8 +3,11 @@
 # bit; those with the evaluator. For bare metal also what the objects refer to, and on boards with an FPU the stack that
 # --measure states against the painted one. Boards without an FPU run with soft_float.cpp, at -O3 with the compiler's library.
 #
-#     bash tests/firmware/run.sh BUILD [TARGET...]        BUILD: where firmware_programs has been built
+#     bash tests/firmware/run.sh BUILD                    each target's code of all programs on one machine, of a third on others
+#     bash tests/firmware/run.sh BUILD all                all programs on all machines
+#     bash tests/firmware/run.sh BUILD TARGET...          all programs on the host and these machines
 #
+# BUILD: where firmware_programs has been built.
 # Environment: LEVELS=all, every machine at -Os, -O2 and -O3 (default: those of levels_of).
 set -uo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -14,11 +17,29 @@ hlo2cpp="$1/hlo2cpp"
 tool="$1/tests/firmware_programs"
 work="$1/firmware"
 shift
+machines="$*"
 jobs="${JOBS:-$(nproc)}"
 failures=0
 mkdir -p "$work"
 
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
+
+# Makes FOLDER of links to the programs of the next build. The first with a target's code has all of them; others, which differ in
+# the compiler alone, have a third each, the next one the next third.
+ran="" builds=0
+choose_programs() { # FOLDER CODE
+    local modules=("$here"/programs/*) step=3 i
+    [ -z "$machines" ] && [[ " $ran " == *" $2 "* ]] || step=1
+    rm -rf "$1"
+    mkdir "$1"
+    for ((i = builds % step; i < ${#modules[@]}; i += step)); do ln -s "${modules[i]}" "$1"; done
+    ran="$ran $2" builds=$((builds + 1))
+}
+
+# What the host printed of the programs in FOLDER.
+reference_of() { # FOLDER
+    grep -E "^($(ls "$1" | sed 's/\..*//' | paste -s -d '|')) " "$work/reference"
+}
 
 # The levels at which a machine's compiler makes other code for the same statements; one of each where another machine has the same
 # compiler.
@@ -78,10 +99,12 @@ check_target() {
     local name code runner emulator compiler
     IFS='|' read -r name code runner emulator compiler <<<"$1"
     for level in $(levels_of "$name"); do
-        local folder="$work/$name$level" generated="$work/code-$name" measure=()
+        local folder="$work/$name$level" generated="$work/code-$name" measure=() programs="$work/programs"
+        choose_programs "$programs" "$code"
         [ "$runner" = linux ] || generated="$generated$level"
         [ "$runner" = linux ] || without_fpu "$runner" "$code" || measure=(--measure "$compiler $freestanding $level")
-        "$tool" generate "$here/programs" "$generated" "$code" --deterministic "${measure[@]}" || { fail "$name: hlo2cpp"; return; }
+        rm -rf "$generated" # which may hold other programs
+        "$tool" generate "$programs" "$generated" "$code" --deterministic "${measure[@]}" || { fail "$name: hlo2cpp"; return; }
         local soft_float=false
         if without_fpu "$runner" "$code" && [ "$level" = -Os ]; then soft_float=true; fi
         ! $soft_float || "$hlo2cpp" soft-float --output-dir "$generated"
@@ -89,9 +112,11 @@ check_target() {
         run "$runner" "$emulator" "$folder/runner" >"$folder/printed" 2>"$folder/errors" || { cat "$folder/errors"; fail "$name $level: exit status"; }
         grep -v '^#' "$folder/printed" >"$folder/results" || true
         [ -f "$work/reference" ] || cp "$folder/results" "$work/reference"
-        if cmp -s "$work/reference" "$folder/results"; then echo "ok      $name $level"
+        reference_of "$programs" >"$folder/expected"
+        if [ -s "$folder/expected" ] && cmp -s "$folder/expected" "$folder/results"; then
+            echo "ok      $name $level, $(ls "$programs" | wc -l) programs"
         else
-            local differing="$(diff "$work/reference" "$folder/results" | grep '^[<>]' || true)"
+            local differing="$(diff "$folder/expected" "$folder/results" | grep '^[<>]' || true)"
             cut -c1-160 <<<"$differing" | head -n 6
             fail "$name $level differs from the host in $(grep -c '^>' <<<"$differing") results"
         fi
@@ -109,7 +134,9 @@ check_self_test() {
     local name code runner emulator compiler
     IFS='|' read -r name code runner emulator compiler <<<"$1"
     local folder="$work/$name-self-test"
-    "$tool" generate "$here/programs" "$folder-code" "$code" --self-test || { fail "$name: hlo2cpp --self-test"; return; }
+    choose_programs "$work/programs" "$code"
+    rm -rf "$folder-code"
+    "$tool" generate "$work/programs" "$folder-code" "$code" --self-test || { fail "$name: hlo2cpp --self-test"; return; }
     build "$folder" "$folder-code" "$runner" -O2 $compiler || { fail "$name self-test does not build"; return; }
     if run "$runner" "$emulator" "$folder/runner" >"$folder/printed" 2>"$folder/errors"; then echo "ok      $name self-test"
     else grep '^#' "$folder/printed"; fail "$name: a program's test of itself"; fi
@@ -117,9 +144,10 @@ check_self_test() {
 
 rm -f "$work/reference"
 for target in "${firmware_targets[@]}"; do
-    [ $# -gt 0 ] && [ "${target%%|*}" != host ] && [[ " $* " != *" ${target%%|*} "* ]] && continue
+    name="${target%%|*}"
+    [[ -z "$machines" || " $machines " == *" all "* || " host $machines " == *" $name "* ]] || continue
     check_target "$target"
-    [ "${target%%|*}" != cortex-m7 ] || check_self_test "$target"
+    [ "$name" != cortex-m7 ] || check_self_test "$target"
 done
 [ -s "$work/reference" ] || { echo "FAILED: nothing ran on the host"; exit 1; }
 "$tool" check "$here/programs" "$work/reference" || fail "the host and the evaluator"

@@ -8,8 +8,11 @@ TEST_CASE("nests of all kinds of kernels are right on every target, for every go
     for (const auto& [text, kernels] : all_fused()) {
         INFO(text.substr(0, 1000));
         for_all_nests(kernels, [&, &kernels = kernels](const LoopNests& nests) {
-            INFO(print(kernels, nests));
-            REQUIRE_NOTHROW(verify_nests(kernels, nests));
+            try {
+                verify_nests(kernels, nests);
+            } catch (const InternalError& error) {
+                FAIL(error.what() << "\n" << print(kernels, nests));
+            }
         });
     }
 }

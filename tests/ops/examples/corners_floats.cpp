@@ -1,14 +1,10 @@
 // Corners of floating point arithmetic. Where the sign of zero or the last bit counts, the bits are compared.
 #include <cmath>
-#include <limits>
 
 #include "examples/examples.h"
 
 namespace hlo2cpp::testing {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Op bits(Op x) {
     return BitcastConvertType(x, ElementType::U32);

@@ -1,6 +1,4 @@
 // Corners of reductions, windows, sorts and selections.
-#include <limits>
-
 #include "examples/examples.h"
 
 namespace hlo2cpp::testing {
@@ -8,8 +6,6 @@ namespace {
 
 using builder::ConstantR0;
 using builder::PaddingPairs;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Example selected(const std::string& name, Op (*select)(Op, Op, const Sizes&), const std::vector<double>& operand,
                  const std::vector<double>& result) {

@@ -1,6 +1,5 @@
 // Corners of floats of 16 and 8 bits, and of reduce-precision.
 #include <cmath>
-#include <limits>
 
 #include "examples/examples.h"
 
@@ -10,8 +9,6 @@ namespace {
 using builder::ConstantR0WithType;
 
 constexpr ElementType kBf16 = ElementType::BF16, kF16 = ElementType::F16, kF32 = ElementType::F32;
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Literal ones(ElementType type, std::int64_t count) {
     return array(type, {count}, std::vector<double>(static_cast<std::size_t>(count), 1));

@@ -4,16 +4,14 @@
 namespace hlo2cpp::testing {
 namespace {
 
-constexpr ElementType kU32 = ElementType::U32, kU64 = ElementType::U64;
-
 Example generated(const std::string& name, RandomAlgorithm algorithm, const std::vector<std::int64_t>& next_state,
                   const std::vector<double>& bits) {
     return {name,
-            {integers(kU64, {2}, {1, 2})},
+            {integers(ElementType::U64, {2}, {1, 2})},
             [algorithm](Builder&, const Ops& x) {
-                return RngBitGenerator(algorithm, x[0], Shape::array(kU32, {2, 2}));
+                return RngBitGenerator(algorithm, x[0], Shape::array(ElementType::U32, {2, 2}));
             },
-            {integers(kU64, {2}, next_state), u32({2, 2}, bits)}};
+            {integers(ElementType::U64, {2}, next_state), u32({2, 2}, bits)}};
 }
 
 Op constant(Builder& b, std::uint32_t value) {

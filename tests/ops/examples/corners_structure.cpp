@@ -1,12 +1,8 @@
 // Corners of linear algebra, control flow, and of what changes nothing.
-#include <limits>
-
 #include "examples/examples.h"
 
 namespace hlo2cpp::testing {
 namespace {
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 Example factored(const std::string& name, bool lower, const std::vector<double>& a, const std::vector<double>& result) {
     return {name,

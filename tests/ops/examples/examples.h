@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,9 @@ using builder::Builder;
 using builder::Op;
 using builder::Ops;
 using builder::Sizes;
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 struct Example {
     std::string name; // what it shows

@@ -1,9 +1,7 @@
 // What the loops and taps of a register tile let through, against the conditions of the reduction at every point.
 #include "tile/reduction_plan.h"
 
-#include "tile/tilings.h"
-#include "unit/tile/kernels_of_all_kinds.h"
-#include "unit/tile/nests_of.h"
+#include "unit/tile/tilings_of_all_kinds.h"
 
 using namespace hlo2cpp;
 
@@ -85,14 +83,12 @@ bool runs_at(const Kernel& kernel, const Piece& piece, const Point& point) {
 // Calls check(kernel, nest) for all reductions with register tiles.
 template <typename Check>
 void for_tiled_nests(Check&& check) {
-    for (const auto& [text, kernels] : all_fused())
-        for (const char* target : {"generic", "cortex-m7", "x86-64-v3"}) {
-            const std::vector<Tiling> nests = tilings(kernels, *find_target(target));
-            INFO(text.substr(0, 1000) << "\n" << print(kernels, nests_of(kernels, nests, *find_target(target))));
-            for (const Tiling& nest : nests)
-                if (kernels[nest.kernel].reduction && !nest.pieces.empty() && nest.pieces[0].tile.lane_dim >= 0)
-                    check(kernels[nest.kernel], nest);
-        }
+    for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target& target,
+                                     bool deterministic) {
+        const bool chosen = target.name == "generic" || target.name == "cortex-m7" || target.name == "x86-64-v3";
+        if (!chosen || deterministic || !kernel.reduction) return;
+        if (!nest.pieces.empty() && nest.pieces[0].tile.lane_dim >= 0) check(kernel, nest);
+    });
 }
 
 } // namespace

@@ -35,7 +35,6 @@ struct Tiled {
     Target target;
     bool deterministic;
     std::vector<Tiling> nests;
-    std::string printed;
 };
 
 inline std::vector<Tiled> tilings_of(const std::vector<FusedModule>& modules) {
@@ -45,8 +44,7 @@ inline std::vector<Tiled> tilings_of(const std::vector<FusedModule>& modules) {
             for (const bool deterministic : {false, true}) {
                 std::vector<Tiling> nests = tilings(module.kernels, target, {.in_order = deterministic});
                 REQUIRE(nests.size() == module.kernels.kernels.size());
-                std::string printed = print(module.kernels, nests_of(module.kernels, nests, target, deterministic));
-                made.push_back({module, target, deterministic, std::move(nests), std::move(printed)});
+                made.push_back({module, target, deterministic, std::move(nests)});
             }
     return made;
 }
@@ -56,7 +54,8 @@ template <typename Check>
 void for_all_nests(const std::vector<Tiled>& tilings, Check&& check) {
     for (const Tiled& tiling : tilings) {
         const Kernels& kernels = tiling.module.kernels;
-        INFO(tiling.module.text.substr(0, 1000) << "\n" << tiling.printed);
+        INFO(tiling.module.text.substr(0, 1000));
+        INFO(tiling.target.name << (tiling.deterministic ? ", deterministic" : ""));
         for (const Tiling& nest : tiling.nests)
             check(kernels, kernels[nest.kernel], nest, tiling.target, tiling.deterministic);
     }
