@@ -39,6 +39,14 @@ std::vector<ExprId> states_of(ExprBuilder& builder, const Kernel& kernel) {
     return states;
 }
 
+// The constant that a broadcast repeats, or null. It is stored where an update starts with it; other readers need no
+// array.
+const Literal* splat_of(const Computation& computation, const Instruction& instruction) {
+    if (instruction.opcode != Opcode::Broadcast) return nullptr;
+    const Instruction& constant = computation[instruction.operands[0]];
+    return constant.opcode == Opcode::Constant && is_splat(*constant.literal) ? constant.literal.get() : nullptr;
+}
+
 class Builder final : public ElementBuilder {
 public:
     // `outputs`: where an update makes its results.
@@ -172,21 +180,17 @@ public:
         const Instruction& producer = (*scope_.computation)[id];
         if (producer.opcode == Opcode::Parameter && scope_.arguments != nullptr)
             return {(*scope_.arguments)[static_cast<std::size_t>(producer.attributes.parameter_number)]};
-        if (const Literal* const everywhere = splat_of(producer)) return {constant_element(*everywhere)};
+        if (producer.opcode == Opcode::Constant && is_splat(*producer.literal))
+            return {constant_element(*producer.literal)};
         if (scope_.arguments == nullptr) {
             const ValueId value = surroundings_.stored_value(id);
+            const Literal* const everywhere = splat_of(*scope_.computation, producer);
+            if (value.valid() && everywhere != nullptr) return {constant_element(*everywhere)};
             if (value.valid()) return {load(producer, value, place(value, index, producer.shape.dims))};
         }
         const Key key{id, index};
         if (const auto known = memo_.find(key); known != memo_.end()) return known->second;
         return memo_[key] = compute(id, index);
-    }
-
-    // The constant that all elements are, also of an array that is stored because an update starts with it; or null.
-    const Literal* splat_of(const Instruction& instruction) const {
-        const Instruction* constant = &instruction;
-        if (constant->opcode == Opcode::Broadcast) constant = &(*scope_.computation)[constant->operands[0]];
-        return constant->opcode == Opcode::Constant && is_splat(*constant->literal) ? constant->literal.get() : nullptr;
     }
 
     // Names the call, after all has been computed; `root` is the last instruction.

@@ -46,7 +46,7 @@ public:
     LayoutChoice run() {
         for (std::size_t v = 0; v < layouts_.size(); ++v) layouts_[v] = {row_major(kernels_.values[v].dims.size())};
         for (std::size_t v = 0; v < layouts_.size(); ++v)
-            if (mobility_[v] == Mobility::Free || (mobility_[v] == Mobility::Copied && !cycles_.prefers_rows()))
+            if (mobility_[v] == Mobility::Free || (mobility_[v] == Mobility::Copied && cycles_.may_copy()))
                 add_orders(v);
         for_each_call(kernels_.regions, [&](const Call& call) { add_lines(call); });
         for (std::size_t v = 0; v < layouts_.size(); ++v) variables_[v] = sum_.add_variable(layouts_[v].size());
@@ -135,9 +135,10 @@ private:
         sum_.add(variables_of(movable), std::move(table));
     }
 
-    // An image whose features do not lie last counts as a share of its writer's time.
+    // An image whose features do not lie last counts as a share of its writer's time: its rows are streamed
+    // (arrange/bands.h) where memory is scarce, and loops over a row need fewer tests at its ends than the estimate knows.
     void add_preference(const Call& call, double cycles) {
-        const double share = cycles_.prefers_rows() ? 100 : 0.12;
+        const double share = cycles_.may_copy() ? 0.12 : 100;
         for_each_stored(kernels_[call.kernel], [&](const Output& output) {
             const std::size_t v = call[output.argument].index();
             if (!images_[v] || mobility_[v] != Mobility::Free || layouts_[v].size() < 2) return;

@@ -46,8 +46,8 @@ bool has_points(const Kernel& kernel) {
 const std::vector<Staging>& LayoutCycles::stagings(KernelId kernel) {
     std::optional<std::vector<Staging>>& known = stagings_[kernel.index()];
     if (known) return *known;
-    const bool never = goal_.in_order || goal_.optimize == Optimize::Size || target_.vector_bytes == 0;
-    known = never ? std::vector<Staging>() : stagings_of(kernels_[kernel]);
+    const bool staged = may_copy() && !goal_.in_order; // zeros at the edges may change the sign of a sum of zeros
+    known = staged ? stagings_of(kernels_[kernel]) : std::vector<Staging>();
     return *known;
 }
 

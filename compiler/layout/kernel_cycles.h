@@ -19,9 +19,10 @@ public:
         : kernels_(kernels), cycles_(std::move(cycles)), target_(target), goal_(goal),
           stagings_(kernels.kernels.size()), reshaped_(kernels.kernels.size()) {}
 
-    // True where images in NHWC are worth some cycles: their rows are streamed (arrange/bands.h), and loops over a row
-    // need fewer tests at its ends than the estimate knows.
-    bool prefers_rows() const { return target_.vector_bytes == 0 || target_.scarce_arena > 0; }
+    // True where arrays may be copied to lie in another way: vectors gain from it, and memory is not scarce.
+    bool may_copy() const {
+        return target_.vector_bytes > 0 && target_.scarce_arena == 0 && goal_.optimize != Optimize::Size;
+    }
 
     // The convolution's forms with a copy of its operand; none if sums must keep their order.
     const std::vector<Staging>& stagings(KernelId kernel);

@@ -11,7 +11,7 @@ using namespace hlo2cpp;
 
 namespace {
 
-// A module with the weights as parameters behind x.
+// A network of convolutions.
 class Network {
 public:
     Network(std::int64_t features, std::int64_t size) : features_(features), size_(size) {
@@ -25,8 +25,8 @@ public:
     Network& convolution(const std::string& name, const std::string& from, std::int64_t outputs,
                          std::int64_t stride = 1) {
         const std::string w = "w" + std::to_string(++parameters_);
-        text_ += w + " = f32[" + std::to_string(outputs) + "," + std::to_string(features_) + ",3,3] parameter(" +
-                 std::to_string(parameters_) + ")\n";
+        text_ += w + " = f32[" + std::to_string(outputs) + "," + std::to_string(features_) + ",3,3] constant(" +
+                 weights({outputs, features_, 3, 3}) + ")\n";
         features_ = outputs;
         size_ = (size_ + stride - 1) / stride;
         const std::string step = std::to_string(stride);
@@ -45,7 +45,15 @@ public:
     }
 
 private:
-    std::int64_t features_, size_;
+    // Numbers from -2 to 2.
+    std::string weights(const std::vector<std::int64_t>& dims, std::size_t from = 0) {
+        if (from == dims.size()) return std::to_string(next_++ * 7 % 5 - 2);
+        std::string text;
+        for (std::int64_t i = 0; i < dims[from]; ++i) text += (i == 0 ? "{" : ", ") + weights(dims, from + 1);
+        return text + "}";
+    }
+
+    std::int64_t features_, size_, next_ = 0;
     int parameters_ = 0;
     std::string text_;
 };
@@ -87,7 +95,7 @@ TEST_CASE("modules compute the same on every machine however their arrays lie", 
     network.convolution("a", "x", 8).convolution("b", "a", 8).line("s = " + network.image() + " add(a, b)");
     network.convolution("c", "s", 5, 2).convolution("d", "c", 3);
     const std::string module = network.module(network.image() + " maximum(d, d)");
-    for (const char* target : {"x86-64-v3", "x86-64-v4", "x86-64", "cortex-a", "cortex-m7", "cortex-m4", "generic"})
+    for (const char* target : {"x86-64-v3", "x86-64-v4", "x86-64-v2", "cortex-a", "cortex-m7", "cortex-m4", "generic"})
         for (const Optimize optimize : {Optimize::Balanced, Optimize::Size, Optimize::Speed})
             for (const bool in_order : {false, true}) {
                 INFO(target);
@@ -96,7 +104,7 @@ TEST_CASE("modules compute the same on every machine however their arrays lie", 
 }
 
 TEST_CASE("images whose features fill vectors have these last between convolutions in NCHW", "[layout]") {
-    CHECK(moved(laid_out(chain(8, 9), "x86-64-v3")).starts_with("0231 0231"));
+    CHECK(moved(laid_out(chain(16, 7), "x86-64-v3")) == "0231 0231 0231");
 }
 
 TEST_CASE("images of few features have their pixels in lines with a pitch", "[layout]") {
@@ -137,7 +145,7 @@ TEST_CASE("sums add up in eight lanes with the chosen layouts where they do with
 
 TEST_CASE("a reader of another shape takes an array that lies as the module says", "[layout]") {
     Network network(8, 9);
-    network.convolution("a", "x", 8).line("r = f32[24,27] reshape(a)").line("v = f32[27,8] parameter(2)");
+    network.convolution("a", "x", 8).line("r = f32[24,27] reshape(a)").line("v = f32[27,8] parameter(1)");
     const Kernels kernels = laid_out(
         network.module("f32[24,8] dot(r, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}"), "x86-64-v3");
     for (const StepNode& step : kernels[kernels.entries[0].region].steps) {
