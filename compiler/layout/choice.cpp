@@ -136,7 +136,8 @@ private:
     }
 
     // An image whose features do not lie last counts as a share of its writer's time: its rows are streamed
-    // (arrange/bands.h) where memory is scarce, and loops over a row need fewer tests at its ends than the estimate knows.
+    // (arrange/bands.h) where memory is scarce, and loops over a row need fewer tests at its ends than the estimate
+    // knows.
     void add_preference(const Call& call, double cycles) {
         const double share = cycles_.may_copy() ? 0.12 : 100;
         for_each_stored(kernels_[call.kernel], [&](const Output& output) {

@@ -87,8 +87,9 @@ private:
         std::vector<Call> after;
         for_each_stored(original_[kernel], [&](const Output& output) {
             const ValueId value = values[output.argument.index()];
-            if (inside_[value.index()] != value)
-                after.push_back(copy_call(value.index(), value, inside_[value.index()]));
+            if (inside_[value.index()] == value) return;
+            after.push_back(copy_call(value.index(), value, inside_[value.index()]));
+            explain(after.back(), call);
         });
         if (const Staging* form = cycles_.staging(kernel, layouts))
             stage(call, *form, layouts, steps);
@@ -104,6 +105,12 @@ private:
         return place->second;
     }
 
+    // Lets comments and reports say what a copy is for.
+    static void explain(Call& copy, const Call& of) {
+        if (!of.origins.empty()) copy.origins = {of.origins.front()};
+        if (!of.metadata.empty()) copy.metadata = {of.metadata.front()};
+    }
+
     // Adds the copy of the call's operand, and lets the call read it.
     void stage(Call& call, const Staging& form, const std::vector<ArrayLayout>& layouts, std::vector<StepNode>& steps) {
         const ValueId operand = call[form.operand];
@@ -114,8 +121,9 @@ private:
                 add(kernels_, Value{.type = kernels_[operand].type, .dims = form.dims, .name = kernels_[operand].name});
             Call copy;
             copy.kernel = add(kernels_, with_layouts(kernel, layouts_of_copy(form, layouts)));
-            copy.computes = "pad";
+            copy.computes = kernel.arguments.size() == 1 ? "zeros" : "pad";
             copy.label = "lines";
+            explain(copy, call);
             copy.values = {copied, operand, before};
             copy.values.resize(kernel.arguments.size());
             steps.emplace_back(std::move(copy));
