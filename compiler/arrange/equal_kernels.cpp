@@ -18,7 +18,8 @@ std::size_t hash_of(const Kernel& kernel) {
         mix(hash, static_cast<std::int64_t>(hash_of(kernel.exprs[ExprId(i)])));
     if (kernel.reduction)
         for (const std::int64_t size : kernel.reduction->dims) mix(hash, size);
-    for (const Output& output : kernel.outputs) mix(hash, output.index);
+    for (const Output& output : kernel.outputs)
+        for (const Index& subscript : output.index) mix(hash, subscript);
     return hash;
 }
 

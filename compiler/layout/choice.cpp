@@ -1,6 +1,7 @@
 #include "layout/choice.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "layout/image.h"
@@ -44,7 +45,10 @@ public:
           variables_(kernels.values.size()), images_(image_orders(kernels)) {}
 
     LayoutChoice run() {
-        for (std::size_t v = 0; v < layouts_.size(); ++v) layouts_[v] = {row_major(kernels_.values[v].dims.size())};
+        for (std::size_t v = 0; v < layouts_.size(); ++v) {
+            now_.push_back(row_major(kernels_.values[v].dims.size()));
+            layouts_[v] = {now_[v]};
+        }
         for (std::size_t v = 0; v < layouts_.size(); ++v)
             if (mobility_[v] == Mobility::Free || (mobility_[v] == Mobility::Copied && cycles_.may_copy()))
                 add_orders(v);
@@ -64,6 +68,8 @@ public:
     }
 
 private:
+    using CallForm = std::pair<KernelId, std::vector<std::vector<ArrayLayout>>>; // layouts of each argument
+
     // Orders of dimensions: those of an image; of other arrays the second dimension last, or the last one second.
     void add_orders(std::size_t v) {
         if (images_[v]) {
@@ -119,20 +125,27 @@ private:
             for (const std::size_t v : movable) keep(v);
             return;
         }
-        std::vector<ArrayLayout> now(kernels_.values.size());
-        for (const ValueId value : call.values) now[value.index()] = layouts_[value.index()][0];
-        std::vector<double> table;
-        std::vector<std::size_t> at(movable.size(), 0);
-        for (;;) {
-            for (std::size_t i = 0; i < movable.size(); ++i) now[movable[i]] = layouts_[movable[i]][at[i]];
-            table.push_back(rounds *
-                            cycles_.cycles(call.kernel, layouts_of_call(call, now, cycles_.reshaped(call.kernel))));
-            std::size_t d = at.size();
-            while (d > 0 && ++at[d - 1] == layouts_[movable[d - 1]].size()) at[--d] = 0;
-            if (d == 0) break;
-        }
+        std::vector<double> table = cycles_of(call, movable);
+        for (double& cycles : table) cycles *= rounds;
         add_preference(call, *std::ranges::min_element(table));
         sum_.add(variables_of(movable), std::move(table));
+    }
+
+    // Cycles of a call for all combinations of its arrays' layouts; the same table for all calls like it.
+    const std::vector<double>& cycles_of(const Call& call, const std::vector<std::size_t>& movable) {
+        CallForm form{call.kernel, {}};
+        for (const ValueId value : call.values) form.second.push_back(layouts_[value.index()]);
+        const auto [place, fresh] = tables_.try_emplace(std::move(form));
+        if (!fresh) return place->second;
+        std::vector<std::size_t> at(movable.size(), 0);
+        for (;;) {
+            for (std::size_t i = 0; i < movable.size(); ++i) now_[movable[i]] = layouts_[movable[i]][at[i]];
+            place->second.push_back(
+                cycles_.cycles(call.kernel, layouts_of_call(call, now_, cycles_.reshaped(call.kernel))));
+            std::size_t d = at.size();
+            while (d > 0 && ++at[d - 1] == layouts_[movable[d - 1]].size()) at[--d] = 0;
+            if (d == 0) return place->second;
+        }
     }
 
     // An image whose features do not lie last counts as a share of its writer's time: its rows are streamed
@@ -183,8 +196,10 @@ private:
     const Kernels& kernels_;
     const std::vector<Mobility>& mobility_;
     LayoutCycles& cycles_;
-    std::vector<std::vector<ArrayLayout>> layouts_;        // by value: that it may have, the module's first
-    std::vector<std::size_t> variables_;                   // by value
+    std::vector<std::vector<ArrayLayout>> layouts_; // by value: that it may have, the module's first
+    std::vector<std::size_t> variables_;            // by value
+    std::vector<ArrayLayout> now_;                  // by value: in the combination that is looked at
+    std::map<CallForm, std::vector<double>> tables_;
     const std::vector<std::optional<ImageOrders>> images_; // by value
     SumOfCosts sum_;
 };

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "arrange/additions.h"
+#include "arrange/equal_kernels.h"
 #include "kernel/rebuild.h"
 #include "layout/choice.h"
 #include "layout/kernel_layout.h"
@@ -114,27 +115,46 @@ private:
     // Adds the copy of the call's operand, and lets the call read it.
     void stage(Call& call, const Staging& form, const std::vector<ArrayLayout>& layouts, std::vector<StepNode>& steps) {
         const ValueId operand = call[form.operand];
+        const StagedKernels& staged = kernels_of(call.kernel, form, layouts);
         ValueId copied;
-        for (const Kernel& kernel : form.copies) {
+        for (std::size_t i = 0; i < form.copies.size(); ++i) {
+            const std::size_t arguments = form.copies[i].arguments.size();
             const ValueId before = copied;
             copied =
                 add(kernels_, Value{.type = kernels_[operand].type, .dims = form.dims, .name = kernels_[operand].name});
             Call copy;
-            copy.kernel = add(kernels_, with_layouts(kernel, layouts_of_copy(form, layouts)));
-            copy.computes = kernel.arguments.size() == 1 ? "zeros" : "pad";
+            copy.kernel = staged.copies[i];
+            copy.computes = arguments == 1 ? "zeros" : "pad";
             copy.label = "lines";
             explain(copy, call);
             copy.values = {copied, operand, before};
-            copy.values.resize(kernel.arguments.size());
+            copy.values.resize(arguments);
             steps.emplace_back(std::move(copy));
         }
-        const Kernel sum = with_layouts(form.sum, layouts_of_sum(form, layouts));
-        const std::vector<ArgumentId> kept = used_arguments(sum);
         call.values.push_back(copied);
         std::vector<ValueId> values;
-        for (const ArgumentId argument : kept) values.push_back(call[argument]);
+        for (const ArgumentId argument : staged.kept) values.push_back(call[argument]);
         call.values = std::move(values);
-        call.kernel = add(kernels_, with_arguments(sum, kept));
+        call.kernel = staged.sum;
+    }
+
+    // Kernels of a form, for all calls whose arrays lie alike.
+    struct StagedKernels {
+        std::vector<KernelId> copies;
+        KernelId sum;
+        std::vector<ArgumentId> kept; // arguments of the sum
+    };
+
+    const StagedKernels& kernels_of(KernelId kernel, const Staging& form, const std::vector<ArrayLayout>& layouts) {
+        const auto [place, fresh] = staged_.try_emplace({kernel, layouts});
+        if (!fresh) return place->second;
+        StagedKernels& made = place->second;
+        for (const Kernel& copy : form.copies)
+            made.copies.push_back(add(kernels_, with_layouts(copy, layouts_of_copy(form, layouts))));
+        const Kernel sum = with_layouts(form.sum, layouts_of_sum(form, layouts));
+        made.kept = used_arguments(sum);
+        made.sum = add(kernels_, with_arguments(sum, made.kept));
+        return made;
     }
 
     Kernels& kernels_;
@@ -145,34 +165,20 @@ private:
     std::vector<ValueId> inside_;  // by value: that kernels use
     std::vector<StepNode> copies_; // of parameters
     std::map<std::pair<KernelId, std::vector<ArrayLayout>>, KernelId> moved_;
+    std::map<std::pair<KernelId, std::vector<ArrayLayout>>, StagedKernels> staged_;
 };
-
-void drop_unused_kernels(Kernels& kernels) {
-    std::vector<bool> used(kernels.kernels.size());
-    for_each_call(kernels.regions, [&](const Call& call) { used[call.kernel.index()] = true; });
-    std::vector<KernelId> now(used.size());
-    std::vector<Kernel> kept;
-    for (std::size_t k = 0; k < used.size(); ++k) {
-        if (!used[k]) continue;
-        now[k] = KernelId(kept.size());
-        kept.push_back(std::move(kernels.kernels[k]));
-    }
-    kernels.kernels = std::move(kept);
-    for (Region& region : kernels.regions)
-        for (StepNode& step : region.steps)
-            if (Call* const call = std::get_if<Call>(&step)) call->kernel = now[call->kernel.index()];
-}
 
 } // namespace
 
 LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal) {
     split_phases(kernels, target, goal);
+    merge_equal_kernels(kernels); // one estimate for all calls of equal kernels
     const Kernels given = kernels;
     const std::vector<Mobility> mobility = mobility_of_values(given);
     LayoutCycles estimates(given, cycles, target, goal);
     const LayoutChoice choice = chosen_layouts(given, mobility, estimates);
     Mover(kernels, choice.layouts, mobility, estimates).run();
-    drop_unused_kernels(kernels);
+    merge_equal_kernels(kernels);
     return {std::move(kernels), choice.given, choice.chosen};
 }
 

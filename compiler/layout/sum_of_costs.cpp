@@ -14,7 +14,13 @@ public:
           degrees_(sum.counts_.size()), values_(sum.counts_.size(), 0) {
         for (std::size_t c = 0; c < costs_.size(); ++c)
             for (const std::size_t variable : costs_[c].variables) of_[variable].push_back(c);
-        for (std::size_t variable = 0; variable < counts_.size(); ++variable) enqueue(variable);
+        std::vector<bool> free(counts_.size());
+        for (std::size_t variable = 0; variable < free.size(); ++variable) {
+            free[variable] = of_[variable].size() <= kMostCosts;
+            if (!free[variable]) split(variable);
+        }
+        for (std::size_t variable = 0; variable < free.size(); ++variable)
+            if (free[variable]) enqueue(variable);
     }
 
     std::vector<std::size_t> run() {
@@ -32,6 +38,7 @@ public:
 
 private:
     static constexpr std::size_t kLargestTable = 20'000;
+    static constexpr std::size_t kMostCosts = 64; // of a variable; the time of each is proportional to them
 
     struct Eliminated {
         std::size_t variable;
@@ -52,8 +59,12 @@ private:
         std::ranges::copy_if(of_[variable], std::back_inserter(made.costs), [&](std::size_t c) { return used_[c]; });
         std::size_t size = 1;
         for (const std::size_t neighbour : made.neighbours) size *= counts_[neighbour];
+        if (size * counts_[variable] > kLargestTable) {
+            split(variable);
+            for (const std::size_t neighbour : made.neighbours) requeue(neighbour);
+            return;
+        }
         for (const std::size_t c : made.costs) used_[c] = false;
-        if (size * counts_[variable] > kLargestTable) return split(variable, made);
         std::vector<double> table;
         for_each_combination(made.neighbours, [&] { table.push_back(least(made).second); });
         add(made.neighbours, std::move(table));
@@ -62,16 +73,18 @@ private:
     }
 
     // The variable keeps value 0: each of its costs hangs on the others alone.
-    void split(std::size_t variable, const Eliminated& made) {
+    void split(std::size_t variable) {
         values_[variable] = 0;
-        for (const std::size_t c : made.costs) {
+        const std::vector<std::size_t> costs = of_[variable];
+        for (const std::size_t c : costs) {
+            if (!used_[c]) continue;
+            used_[c] = false;
             std::vector<std::size_t> others = costs_[c].variables;
             std::erase(others, variable);
             std::vector<double> table;
             for_each_combination(others, [&] { table.push_back(cost(c)); });
             add(std::move(others), std::move(table));
         }
-        for (const std::size_t neighbour : made.neighbours) requeue(neighbour);
     }
 
     void add(std::vector<std::size_t> variables, std::vector<double> table) {
