@@ -91,16 +91,17 @@ std::string chain(std::int64_t features, std::int64_t size) {
 } // namespace
 
 TEST_CASE("modules compute the same on every machine however their arrays lie", "[layout]") {
-    Network network(3, 10);
+    Network network(3, 8);
     network.convolution("a", "x", 8).convolution("b", "a", 8).line("s = " + network.image() + " add(a, b)");
     network.convolution("c", "s", 5, 2).convolution("d", "c", 3);
     const std::string module = network.module(network.image() + " maximum(d, d)");
-    for (const char* target : {"x86-64-v3", "x86-64-v4", "x86-64-v2", "cortex-a", "cortex-m7", "cortex-m4", "generic"})
-        for (const Optimize optimize : {Optimize::Balanced, Optimize::Size, Optimize::Speed})
-            for (const bool in_order : {false, true}) {
-                INFO(target);
-                laid_out(module, target, {.in_order = in_order, .optimize = optimize});
-            }
+    for (const char* target : {"x86-64-v4", "x86-64-v2", "cortex-a", "cortex-m7", "generic"}) {
+        INFO(target);
+        laid_out(module, target);
+    }
+    for (const Optimize optimize : {Optimize::Balanced, Optimize::Size, Optimize::Speed})
+        for (const bool in_order : {false, true})
+            laid_out(module, "x86-64-v3", {.in_order = in_order, .optimize = optimize});
 }
 
 TEST_CASE("images whose features fill vectors have these last between convolutions in NCHW", "[layout]") {

@@ -127,7 +127,7 @@ std::vector<Numbers*> pointers(std::vector<Numbers>& memory) {
 
 TEST_CASE("a kernel on arrays in any order of dimensions computes what it computes on row-major ones", "[layout]") {
     std::mt19937 random(2);
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < 40; ++round) {
         const std::string text = some_convolution(random);
         INFO(text);
         const Kernel kernel = fused(text).kernels.back();
@@ -145,7 +145,7 @@ TEST_CASE("a kernel on arrays in any order of dimensions computes what it comput
 TEST_CASE("forms with a copy of the operand compute what the convolution does", "[layout]") {
     std::mt19937 random(3);
     int forms = 0, pitched = 0;
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < 60; ++round) {
         const std::string text = some_convolution(random);
         INFO(text);
         const Kernel kernel = fused(text).kernels.back();
@@ -176,6 +176,6 @@ TEST_CASE("forms with a copy of the operand compute what the convolution does", 
             if (form.result.pitch > 0) ++pitched;
         }
     }
-    CHECK(forms > 150);
-    CHECK(pitched > 50);
+    CHECK(forms > 60);
+    CHECK(pitched > 20);
 }
