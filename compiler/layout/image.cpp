@@ -10,6 +10,8 @@
 namespace hlo2cpp {
 namespace {
 
+constexpr int kMostSums = 8; // in each other, in a subscript: of an image that was up-sampled a few times
+
 // The sums in an index, each once: itself and those in its terms.
 template <typename Visit>
 void for_each_sum(const IndexSpace& space, const Index& index, Visit&& visit) {
@@ -198,7 +200,9 @@ private:
 
 bool depends_on_axis(const IndexSpace& space, const Index& index, const ImageAxis& axis) {
     bool fits = true;
+    int sums = 0;
     for_each_sum(space, index, [&](const Index& sum) {
+        fits = fits && ++sums <= kMostSums;
         for (const Index::Product& product : sum.products) {
             const Term& term = space[product.term];
             if (term.kind == TermKind::Dimension)

@@ -28,7 +28,7 @@ public:
         if (!plain) return std::nullopt;
         double rows = 1;
         for (std::size_t d = 0; d + 1 < kernel_.dims.size(); ++d) rows *= static_cast<double>(kernel_.dims[d]);
-        if (!is_adjacent(kernel_.outputs[0].index) || !is_copied(kernel_.outputs[0].expr)) {
+        if (!is_adjacent(kernel_.outputs[0].index) || !is_copied()) {
             if (kernel_.exprs[kernel_.outputs[0].expr].kind != ExprKind::Load) return std::nullopt;
             return kMoved * rows * static_cast<double>(kernel_.dims.back());
         }
@@ -42,14 +42,15 @@ private:
     std::int64_t last() const { return static_cast<std::int64_t>(kernel_.dims.size()) - 1; }
     bool is_adjacent(const Index& index) const { return kernel_.space.coefficient(index, last()) == 1; }
 
-    bool is_copied(ExprId id) {
-        const Expr& expr = kernel_.exprs[id];
-        if (expr.kind == ExprKind::Constant) return true;
-        if (expr.kind == ExprKind::Load) return is_adjacent(expr.index);
-        if (expr.kind != ExprKind::Guard) return false;
-        if (expr.conditions.size() > 1) return false; // edges of several dimensions are tested
-        if (kernel_.space.depends_on(expr.conditions[0].index, last())) ++pieces_;
-        return is_copied(expr.operands[0]) && is_copied(expr.operands[1]);
+    // True if each element is a constant or one of a row that is read, chosen by one dimension alone.
+    bool is_copied() {
+        for (const ExprId id : parts_of(kernel_, kernel_.outputs[0].expr)) {
+            const Expr& expr = kernel_.exprs[id];
+            if (expr.kind == ExprKind::Constant || (expr.kind == ExprKind::Load && is_adjacent(expr.index))) continue;
+            if (expr.kind != ExprKind::Guard || expr.conditions.size() > 1) return false;
+            if (kernel_.space.depends_on(expr.conditions[0].index, last())) ++pieces_;
+        }
+        return true;
     }
 
     const Kernel& kernel_;
