@@ -6,6 +6,7 @@
 
 #include "fuse/partition.h"
 #include "fuse/step_names.h"
+#include "kernel/work.h"
 #include "ops/op.h"
 #include "ops/widen.h"
 #include "support/diagnostics.h"
@@ -274,17 +275,6 @@ private:
     std::vector<std::int64_t> reduction_dims_;
 };
 
-// A dot or convolution does one multiplication and one addition a point.
-std::int64_t work_of(const Kernel& kernel) {
-    if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->combiner != Opcode::Add) return 0;
-    const Expr& term = kernel.exprs[*kernel.reduction->term];
-    if (term.kind != ExprKind::Apply || term.opcode != Opcode::Multiply) return 0;
-    std::int64_t work = 1;
-    for (const std::int64_t size : kernel.dims) work *= size;
-    for (const std::int64_t size : kernel.reduction->dims) work *= size;
-    return work;
-}
-
 } // namespace
 
 BuiltKernel build_kernel(const KernelSurroundings& surroundings, InstructionId root,
@@ -299,7 +289,7 @@ BuiltKernel build_kernel(const KernelSurroundings& surroundings, InstructionId r
     for (std::size_t leaf = 0; leaf < outputs.size(); ++leaf)
         if (outputs[leaf].valid()) builder.add_output(outputs[leaf], index, results[leaf]);
     builder.name_call(instruction);
-    built.call.multiply_adds = work_of(built.kernel);
+    built.call.multiply_adds = multiply_adds_of(built.kernel);
     return built;
 }
 

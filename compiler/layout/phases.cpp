@@ -9,6 +9,7 @@
 #include "arrange/single_point.h"
 #include "kernel/accesses_verify.h"
 #include "kernel/rebuild.h"
+#include "kernel/work.h"
 #include "kernel/written_once.h"
 #include "layout/holes.h"
 #include "layout/read_order.h"
@@ -249,6 +250,7 @@ private:
                 values[array.written.index()] = is_last ? call[array.written] : add_like(call[array.written]);
             Call made = call;
             made.kernel = part.kernel;
+            made.multiply_adds = multiply_adds_of(kernels_[part.kernel]);
             made.values = values_of(part, values, steps);
             if (!is_last) made.name.clear(); // its arrays are not complete
             steps.emplace_back(std::move(made));

@@ -173,6 +173,14 @@ TEST_CASE("a phase has the taps that meet elements, and the one with the most is
           Taps{{1, 1, 3}, {2, 1, 3}, {2, 1, 3}});
 }
 
+TEST_CASE("a phase counts the products that it adds up as its work") {
+    std::vector<std::int64_t> work; // 2 images of 4 x 5 results, 2 features, 3 channels and the taps of the phase
+    const Kernels kernels = split(fused(biased(kOdd, false)));
+    for (const Call* call : calls_of(kernels))
+        if (kernels[call->kernel].reduction) work.push_back(call->multiply_adds);
+    CHECK(work == std::vector<std::int64_t>{240, 480, 480, 960});
+}
+
 TEST_CASE("a phase whose taps are all holes adds up nothing") {
     const Kernels kernels =
         split(fused(biased({{2, 4, 5, 3}, {2, 1, 3, 2}, {2, 10, 5, 2}, "size=2x1 pad=1_0x0_0 lhs_dilate=3x1"}, false)));
