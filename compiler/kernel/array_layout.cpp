@@ -1,5 +1,6 @@
 #include "kernel/array_layout.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -38,7 +39,7 @@ ArrayLayout row_major(std::size_t rank) {
 }
 
 bool is_row_major(const ArrayLayout& layout) {
-    return layout == row_major(layout.order.size());
+    return layout.pitch == 0 && std::ranges::is_sorted(layout.order);
 }
 
 std::vector<std::int64_t> dims_in_memory(const std::vector<std::int64_t>& dims, const ArrayLayout& layout) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernel/loads.h"
+#include "kernel/work.h"
 
 namespace hlo2cpp {
 
@@ -51,24 +52,10 @@ bool is_statement(const Kernel& kernel) {
 
 std::vector<double> count_calls(const Kernels& kernels) {
     std::vector<double> calls(kernels.kernels.size(), 0);
-    std::vector<std::pair<RegionId, double>> pending; // and how often it runs
-    for (const Entry& entry : kernels.entries) pending.emplace_back(entry.region, 1);
-    while (!pending.empty()) {
-        const auto [region, times] = pending.back();
-        pending.pop_back();
-        const auto count = [&](const StepNode& step) {
-            if (const auto* call = std::get_if<Call>(&step)) calls[call->kernel.index()] += times;
-            if (const auto* loop = std::get_if<While>(&step)) {
-                const double rounds = static_cast<double>(std::max<std::int64_t>(loop->trip_count, 1));
-                for (const RegionId inside : {loop->condition, loop->body})
-                    pending.emplace_back(inside, times * rounds);
-            }
-            if (const auto* conditional = std::get_if<Conditional>(&step))
-                for (const Conditional::Branch& branch : conditional->branches)
-                    pending.emplace_back(branch.region, times);
-        };
-        std::ranges::for_each(kernels[region].steps, count);
-    }
+    const std::vector<double> rounds = rounds_of_regions(kernels);
+    for (std::size_t r = 0; r < rounds.size(); ++r)
+        for (const StepNode& step : kernels.regions[r].steps)
+            if (const auto* call = std::get_if<Call>(&step)) calls[call->kernel.index()] += rounds[r];
     return calls;
 }
 

@@ -1,5 +1,7 @@
 #include "kernel/work.h"
 
+#include <algorithm>
+
 namespace hlo2cpp {
 
 std::int64_t multiply_adds_of(const Kernel& kernel) {
@@ -10,6 +12,27 @@ std::int64_t multiply_adds_of(const Kernel& kernel) {
     for (const std::int64_t size : kernel.dims) work *= size;
     for (const std::int64_t size : kernel.reduction->dims) work *= size;
     return work;
+}
+
+std::vector<double> rounds_of_regions(const Kernels& kernels) {
+    std::vector<double> rounds(kernels.regions.size(), 0);
+    std::vector<std::pair<RegionId, double>> pending; // and how often it runs
+    for (const Entry& entry : kernels.entries) pending.emplace_back(entry.region, 1);
+    while (!pending.empty()) {
+        const auto [region, times] = pending.back();
+        pending.pop_back();
+        rounds[region.index()] += times;
+        for (const StepNode& step : kernels[region].steps) {
+            if (const auto* loop = std::get_if<While>(&step)) {
+                const double inside = times * static_cast<double>(std::max<std::int64_t>(loop->trip_count, 1));
+                pending.insert(pending.end(), {{loop->condition, inside}, {loop->body, inside}});
+            }
+            if (const auto* conditional = std::get_if<Conditional>(&step))
+                for (const Conditional::Branch& branch : conditional->branches)
+                    pending.emplace_back(branch.region, times);
+        }
+    }
+    return rounds;
 }
 
 } // namespace hlo2cpp

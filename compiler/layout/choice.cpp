@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
+#include "kernel/work.h"
 #include "layout/image.h"
 #include "layout/kernel_layout.h"
+#include "layout/moves.h"
 #include "layout/sum_of_costs.h"
-#include "support/in_order.h"
 
 namespace hlo2cpp {
 namespace {
@@ -15,28 +15,6 @@ namespace {
 constexpr std::size_t kMostEstimates = 6'000; // kernels of a module; the arrays of further ones stay where they are
 constexpr double kCopyFactor = 1.3;           // copies take memory, too
 constexpr std::size_t kLargestTable = 512;    // combinations of layouts of one call
-
-// Rounds in which the steps of a region run, by region.
-std::vector<double> rounds_of_regions(const Kernels& kernels) {
-    std::vector<double> rounds(kernels.regions.size(), 0);
-    std::vector<std::pair<RegionId, double>> pending;
-    for (const Entry& entry : kernels.entries) pending.emplace_back(entry.region, 1);
-    while (!pending.empty()) {
-        const auto [region, times] = pending.back();
-        pending.pop_back();
-        rounds[region.index()] += times;
-        for (const StepNode& step : kernels[region].steps) {
-            if (const auto* loop = std::get_if<While>(&step))
-                for (const RegionId inside : {loop->condition, loop->body})
-                    pending.emplace_back(inside,
-                                         times * static_cast<double>(std::max<std::int64_t>(loop->trip_count, 1)));
-            if (const auto* conditional = std::get_if<Conditional>(&step))
-                for (const Conditional::Branch& branch : conditional->branches)
-                    pending.emplace_back(branch.region, times);
-        }
-    }
-    return rounds;
-}
 
 class Chooser {
 public:
@@ -218,19 +196,6 @@ std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<Arr
         layouts.push_back(reshaped[a] ? row_major(layout.order.size()) : layout);
     }
     return layouts;
-}
-
-Kernel copy_kernel(const Value& value) {
-    Kernel made;
-    made.dims = value.dims;
-    std::vector<Index> point;
-    for (const std::int64_t size : made.dims) point.push_back(made.space.dimension(made.space.add_dimension(size)));
-    made.arguments = {{.type = value.type, .dims = value.dims, .written = true},
-                      {.type = value.type, .dims = value.dims}};
-    const ExprId element =
-        made.exprs.add({.kind = ExprKind::Load, .type = value.type, .argument = ArgumentId(1), .index = point});
-    made.outputs = {{.argument = ArgumentId(0), .index = point, .expr = element}};
-    return made;
 }
 
 } // namespace hlo2cpp

@@ -17,7 +17,4 @@ LayoutChoice chosen_layouts(const Kernels& kernels, const std::vector<Mobility>&
 std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values,
                                          const std::vector<bool>& reshaped);
 
-// A kernel that copies an array: argument 0 is written, argument 1 read.
-Kernel copy_kernel(const Value& value);
-
 } // namespace hlo2cpp

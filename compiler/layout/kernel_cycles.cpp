@@ -89,9 +89,11 @@ double LayoutCycles::plain_cycles(const Kernel& kernel, const std::vector<ArrayL
         if (output.updates.valid() && layouts[output.updates.index()] != written) return kNever;
     }
     if (std::ranges::all_of(layouts, is_row_major)) return cycles_of(kernel);
-    const Kernel as_given = with_addresses(kernel), moved = with_addresses(with_layouts(kernel, layouts));
-    if (quotients(moved) > quotients(as_given)) return kNever;
-    if (goal_.in_order && !adds_up_alike(moved, as_given)) return kNever;
+    const Kernel moved = with_addresses(with_layouts(kernel, layouts));
+    if (const std::size_t found = quotients(moved); found > 0 || goal_.in_order) {
+        const Kernel as_given = with_addresses(kernel);
+        if (found > quotients(as_given) || (goal_.in_order && !adds_up_alike(moved, as_given))) return kNever;
+    }
     ++estimated_;
     return cycles_(moved);
 }

@@ -1,7 +1,5 @@
 #include "layout/kernel_layout.h"
 
-#include <numeric>
-
 #include "kernel/rebuild.h"
 
 namespace hlo2cpp {

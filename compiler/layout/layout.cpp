@@ -10,6 +10,7 @@
 #include "layout/choice.h"
 #include "layout/kernel_layout.h"
 #include "layout/movable.h"
+#include "layout/moves.h"
 #include "layout/phases.h"
 
 namespace hlo2cpp {

@@ -13,13 +13,12 @@ constexpr std::size_t kLeastRank = 3;
 class Uses {
 public:
     explicit Uses(const Kernels& kernels)
-        : kernels_(kernels), fixed_(kernels.values.size()), loaded_(fixed_.size()),
-          reshaped_arguments_(kernels.kernels.size()) {}
+        : kernels_(kernels), fixed_(kernels.values.size()), loaded_(fixed_.size()), reshaped_(fixed_.size()),
+          writers_(fixed_.size()), reshaped_arguments_(kernels.kernels.size()) {}
 
     std::vector<Mobility> run() {
         for (const Region& region : kernels_.regions)
             for (const StepNode& step : region.steps) std::visit([&](const auto& one) { use(one); }, step);
-        const std::vector<const Call*> writers = writers_of_values(kernels_);
         std::vector<bool> result(fixed_.size());
         for (const Entry& entry : kernels_.entries)
             for (const ValueId value : entry.results) result[value.index()] = true;
@@ -28,9 +27,9 @@ public:
             const Value& value = kernels_.values[v];
             if (value.dims.size() < kLeastRank || value.elements() == 0) continue;
             if (is_parameter(value)) {
-                const bool read_alone = kernels_.entries.size() == 1 && loaded_[v] && !written_[v];
+                const bool read_alone = kernels_.entries.size() == 1 && loaded_[v] && writers_[v] == 0;
                 if (read_alone) all[v] = Mobility::Copied;
-            } else if (value.kind == ValueKind::Temporary && !fixed_[v] && writers[v] != nullptr) {
+            } else if (value.kind == ValueKind::Temporary && !fixed_[v] && writers_[v] == 1) {
                 all[v] = result[v] || reshaped_[v] ? Mobility::Copied : Mobility::Free;
             }
         }
@@ -52,12 +51,11 @@ private:
         for (std::size_t a = 0; a < reshaped->size(); ++a)
             if ((*reshaped)[a]) reshaped_[call.values[a].index()] = true;
         for (const ValueId value : loaded_values(kernel, call)) loaded_[value.index()] = true;
+        for_each_stored(kernel, [&](const Output& output) { ++writers_[call[output.argument].index()]; });
+        if (!kernel.in_order && !kernel.sort) return;
         for (const Output& output : kernel.outputs) {
-            written_[call[output.argument].index()] = true;
-            if (kernel.in_order || kernel.sort) {
-                fix(call[output.argument]);
-                fix(call[output.updates]);
-            }
+            fix(call[output.argument]);
+            fix(call[output.updates]);
         }
     }
     void use(const While& loop) {
@@ -65,7 +63,7 @@ private:
             fix(carried.value);
             fix(carried.initial);
             fix(carried.next);
-            written_[carried.value.index()] = true;
+            ++writers_[carried.value.index()];
         }
         fix(loop.predicate);
         fix(loop.bounds());
@@ -78,7 +76,7 @@ private:
     void use(const Copy& copy) {
         fix(copy.from);
         fix(copy.to);
-        written_[copy.to.index()] = true;
+        ++writers_[copy.to.index()];
     }
     void use(const HostCall& call) {
         fix(call.arguments);
@@ -86,8 +84,9 @@ private:
     }
 
     const Kernels& kernels_;
-    std::vector<bool> fixed_, loaded_, written_ = std::vector<bool>(fixed_.size()), reshaped_ = written_; // by value
-    std::vector<std::optional<std::vector<bool>>> reshaped_arguments_;                                    // by kernel
+    std::vector<bool> fixed_, loaded_, reshaped_; // by value
+    std::vector<int> writers_;                    // by value: calls, loops and copies that write it
+    std::vector<std::optional<std::vector<bool>>> reshaped_arguments_; // by kernel
 };
 
 bool has_quotients(const IndexSpace& space, const Index& index) {
@@ -123,21 +122,6 @@ std::vector<bool> read_reshaped(const Kernel& kernel) {
 
 std::vector<Mobility> mobility_of_values(const Kernels& kernels) {
     return Uses(kernels).run();
-}
-
-std::vector<const Call*> writers_of_values(const Kernels& kernels) {
-    std::vector<const Call*> writers(kernels.values.size());
-    std::vector<bool> several(writers.size());
-    for_each_call(kernels.regions, [&](const Call& call) {
-        for_each_stored(kernels[call.kernel], [&](const Output& output) {
-            const std::size_t value = call[output.argument].index();
-            several[value] = writers[value] != nullptr;
-            writers[value] = &call;
-        });
-    });
-    for (std::size_t v = 0; v < writers.size(); ++v)
-        if (several[v]) writers[v] = nullptr;
-    return writers;
 }
 
 } // namespace hlo2cpp

@@ -18,7 +18,4 @@ std::vector<bool> read_reshaped(const Kernel& kernel);
 // One a value.
 std::vector<Mobility> mobility_of_values(const Kernels& kernels);
 
-// The call that writes each value; null where none does, or several do.
-std::vector<const Call*> writers_of_values(const Kernels& kernels);
-
 } // namespace hlo2cpp

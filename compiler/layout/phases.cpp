@@ -12,6 +12,7 @@
 #include "kernel/work.h"
 #include "kernel/written_once.h"
 #include "layout/holes.h"
+#include "layout/moves.h"
 #include "layout/read_order.h"
 #include "support/index.h"
 
@@ -147,21 +148,7 @@ std::vector<PhaseKernel> kernels_of_phases(const Kernel& kernel, bool may_fold) 
     return kernels_of_phases(kernel, phases_of(kernel, false));
 }
 
-Kernel fill_kernel(const KernelArgument& array) {
-    Kernel made;
-    made.dims = array.dims;
-    std::vector<Index> point;
-    for (const std::int64_t size : made.dims) point.push_back(made.space.dimension(made.space.add_dimension(size)));
-    made.arguments = {array};
-    const ExprId zero =
-        made.exprs.add({.kind = ExprKind::Constant,
-                        .type = array.type,
-                        .bits = std::vector<std::byte>(static_cast<std::size_t>(byte_size(array.type)))});
-    made.outputs = {{.argument = ArgumentId(0), .index = point, .expr = zero}};
-    return made;
-}
-
-// What a call of a kernel becomes.
+// Replacement of a kernel's calls.
 struct Split {
     struct Part {
         KernelId kernel;
@@ -225,7 +212,8 @@ private:
             Split::Array array{.written = output.argument, .before = output.updates, .fill = {}};
             if (made.size() > 1 && !array.before.valid()) {
                 array.before = ArgumentId(arguments++);
-                array.fill = add(kernels_, fill_kernel(kernel[output.argument]));
+                const KernelArgument& filled = kernel[output.argument];
+                array.fill = add(kernels_, zero_kernel(filled.type, filled.dims));
             }
             split.arrays.push_back(array);
         });

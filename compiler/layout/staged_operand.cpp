@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/bounds.h"
+#include "layout/moves.h"
 
 namespace hlo2cpp {
 namespace {
@@ -20,7 +21,7 @@ public:
             return std::ranges::all_of(parts, [&](const Part& part) { return part.count == count; });
         };
         if (is_whole(*rows, operand_.line_rows) && is_whole(*columns, operand_.pitch)) return {};
-        std::vector<Kernel> copies = {zeros(line_dims())};
+        std::vector<Kernel> copies = {zero_kernel(load().type, line_dims())};
         for (const Part& row : *rows)
             for (const Part& column : *columns)
                 if (row.count > 0 && column.count > 0) copies.push_back(copy_of_phase(row, column));
@@ -153,23 +154,6 @@ private:
                });
     }
 
-    Kernel zeros(const std::vector<std::int64_t>& dims) const {
-        Kernel made;
-        std::vector<Index> written;
-        for (const std::int64_t size : dims) {
-            made.dims.push_back(size);
-            written.push_back(made.space.dimension(made.space.add_dimension(size)));
-        }
-        made.arguments = {{.type = load().type, .dims = dims, .written = true}};
-        made.outputs = {{.argument = ArgumentId(0), .index = std::move(written), .expr = zero(made)}};
-        return made;
-    }
-
-    ExprId zero(Kernel& made) const {
-        const auto bytes = static_cast<std::size_t>(byte_size(load().type));
-        return made.exprs.add({.kind = ExprKind::Constant, .type = load().type, .bits = std::vector<std::byte>(bytes)});
-    }
-
     Kernel finished(Copying copying, const std::vector<std::int64_t>& dims, const Place& row,
                     const Place& column) const {
         Kernel& made = copying.kernel;
@@ -195,7 +179,7 @@ private:
         if (!conditions.empty())
             element = made.exprs.add({.kind = ExprKind::Guard,
                                       .type = type,
-                                      .operands = {element, zero(made)},
+                                      .operands = {element, add_zero(made, type)},
                                       .conditions = std::move(conditions)});
         made.outputs = {{.argument = ArgumentId(0), .index = std::move(copying.written), .expr = element}};
         return std::move(made);
