@@ -6,6 +6,7 @@
 #include <set>
 
 #include "kernel/analysis.h"
+#include "layout/image.h"
 #include "support/floor_divide.h"
 #include "support/index.h"
 
@@ -99,11 +100,8 @@ bool lies_before_last(const Kernel& kernel, std::int64_t dim) {
 bool are_apart(const Kernel& kernel, std::int64_t a, std::int64_t b) {
     return std::ranges::none_of(kernel.reduction->combined, [&](ExprId root) {
         return std::ranges::any_of(loads_of(kernel, root), [&](ExprId load) {
-            const auto depends = [&](std::int64_t d) {
-                return std::ranges::any_of(kernel.exprs[load].index,
-                                           [&](const Index& index) { return kernel.space.depends_on(index, d); });
-            };
-            return depends(a) && depends(b);
+            const Subscripts& index = kernel.exprs[load].index;
+            return depends_on(kernel.space, index, a) && depends_on(kernel.space, index, b);
         });
     });
 }

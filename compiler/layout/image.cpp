@@ -67,10 +67,7 @@ private:
         return found.pixels.empty() ? std::nullopt : std::optional(std::move(found));
     }
 
-    bool loads_along(ExprId load, std::int64_t d) const {
-        return std::ranges::any_of(kernel_.exprs[load].index,
-                                   [&](const Index& subscript) { return space_.depends_on(subscript, d); });
-    }
+    bool loads_along(ExprId load, std::int64_t d) const { return depends_on(space_, kernel_.exprs[load].index, d); }
 
     // The dimension of an image along which its pixels lie at `point`.
     std::optional<ImageAxis> axis_of(std::int64_t point) const {
@@ -223,6 +220,10 @@ std::optional<Image> image_of(const Kernel& kernel) {
 
 std::vector<std::optional<ImageOrders>> image_orders(const Kernels& kernels) {
     return Orders(kernels).run();
+}
+
+bool depends_on(const IndexSpace& space, const Subscripts& index, std::int64_t dimension) {
+    return std::ranges::any_of(index, [&](const Index& one) { return space.depends_on(one, dimension); });
 }
 
 std::optional<std::int64_t> plain_dimension(const IndexSpace& space, const Index& index) {

@@ -41,6 +41,9 @@ std::vector<std::optional<ImageOrders>> image_orders(const Kernels& kernels);
 // True if the index depends on nothing but the axis, and on it by stride * point + dilation * tap alone.
 bool depends_on_axis(const IndexSpace& space, const Index& index, const ImageAxis& axis);
 
+// True if a subscript depends on the dimension (but not in the value of a Dynamic term).
+bool depends_on(const IndexSpace& space, const Subscripts& index, std::int64_t dimension);
+
 // The dimension that a subscript is; none if it is a sum or a term of another kind.
 std::optional<std::int64_t> plain_dimension(const IndexSpace& space, const Index& index);
 

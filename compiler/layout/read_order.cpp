@@ -6,6 +6,7 @@
 #include "kernel/bounds.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
+#include "layout/image.h"
 #include "ops/strided.h"
 #include "support/index.h"
 
@@ -27,8 +28,7 @@ LoadByDims load_by_dims(const Kernel& kernel, ExprId id) {
     LoadByDims found{.expr = id, .argument = load.argument, .index = load.index, .dims = {}};
     const auto outer = static_cast<std::int64_t>(kernel.dims.size());
     for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d)
-        if (std::ranges::any_of(load.index, [&](const Index& index) { return kernel.space.depends_on(index, d); }))
-            found.dims.push_back(d);
+        if (depends_on(kernel.space, load.index, d)) found.dims.push_back(d);
     std::ranges::stable_partition(found.dims, [&](std::int64_t d) { return d >= outer; });
     return found;
 }

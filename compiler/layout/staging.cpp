@@ -67,7 +67,7 @@ private:
         made_.dims = made_.copies[0][ArgumentId(0)].dims;
         made_.sum = sum();
         for (std::int64_t d = 0; d < static_cast<std::int64_t>(kernel_.dims.size()); ++d)
-            made_.shared = made_.shared || (size_of_dim(kernel_, d) > 1 && !varies(load().index, d));
+            made_.shared = made_.shared || (size_of_dim(kernel_, d) > 1 && !depends_on(space_, load().index, d));
     }
 
     bool fits() const {
@@ -79,9 +79,6 @@ private:
                });
     }
 
-    bool varies(const Subscripts& index, std::int64_t d) const {
-        return std::ranges::any_of(index, [&](const Index& one) { return space_.depends_on(one, d); });
-    }
     bool depends_on_pixels(const Index& index) const {
         return space_.depends_on(index, operand_.rows.point) || space_.depends_on(index, operand_.columns.point);
     }
