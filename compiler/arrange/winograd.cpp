@@ -151,6 +151,7 @@ private:
         Value value = kernels_[source];
         value.literal = winograd_weights(planned.convolution, planned.plan, value.literal);
         value.dims = value.literal->shape.dims;
+        value.moved.reset();
         value.name += " transformed for " + name_of_filter(planned.plan.filter.outputs);
         return known->second = add(kernels_, std::move(value));
     }

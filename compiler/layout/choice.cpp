@@ -28,7 +28,7 @@ public:
             layouts_[v] = {now_[v]};
         }
         for (std::size_t v = 0; v < layouts_.size(); ++v)
-            if (mobility_[v] == Mobility::Free || (mobility_[v] == Mobility::Copied && cycles_.may_copy()))
+            if (mobility_[v] != Mobility::Fixed && (mobility_[v] != Mobility::Copied || cycles_.may_copy()))
                 add_orders(v);
         for_each_call(kernels_.regions, [&](const Call& call) { add_lines(call); });
         for (std::size_t v = 0; v < layouts_.size(); ++v) variables_[v] = sum_.add_variable(layouts_[v].size());
@@ -37,7 +37,7 @@ public:
             for (const StepNode& step : kernels_.regions[r].steps)
                 if (const Call* call = std::get_if<Call>(&step)) add_costs(*call, rounds[r]);
         for (std::size_t v = 0; v < layouts_.size(); ++v)
-            if (mobility_[v] == Mobility::Copied && layouts_[v].size() > 1) add_copy(v);
+            if (layouts_[v].size() > 1) add_copy(v);
         const std::vector<std::size_t> values = sum_.minimize();
         LayoutChoice choice{.given = sum_.total(std::vector<std::size_t>(values.size(), 0)),
                             .chosen = sum_.total(values)};
@@ -160,10 +160,16 @@ private:
     void add_copy(std::size_t v) {
         std::vector<double> table = {0};
         const Value& value = kernels_.values[v];
+        if (std::ranges::none_of(layouts_[v], [&](const ArrayLayout& one) { return is_copied(mobility_[v], one); }))
+            return;
         const Kernel copy = copy_kernel(value);
         const ArrayLayout& outside = layouts_[v][0];
         for (std::size_t i = 1; i < layouts_[v].size(); ++i) {
             const ArrayLayout& inside = layouts_[v][i];
+            if (!is_copied(mobility_[v], inside)) {
+                table.push_back(0);
+                continue;
+            }
             table.push_back(kCopyFactor * cycles_.copy_cycles(with_layouts(copy, is_parameter(value)
                                                                                      ? std::vector{inside, outside}
                                                                                      : std::vector{outside, inside})));

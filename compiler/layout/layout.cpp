@@ -27,7 +27,7 @@ public:
     void run() {
         for (std::size_t v = 0; v < inside_.size(); ++v) {
             inside_[v] = ValueId(v);
-            if (mobility_[v] == Mobility::Copied && !is_row_major(layouts_[v]))
+            if (is_copied(mobility_[v], layouts_[v]))
                 copy(v);
             else if (!is_row_major(layouts_[v]))
                 move(kernels_.values[v], layouts_[v]);
@@ -53,6 +53,13 @@ private:
     static void move(Value& value, const ArrayLayout& layout) {
         value.moved = MovedArray{value.dims, layout};
         value.dims = dims_in_memory(value.dims, layout);
+        if (value.literal != nullptr) value.literal = in_memory(*value.literal, value);
+    }
+
+    static LiteralPtr in_memory(const Literal& literal, const Value& value) {
+        Literal made = Literal::zeros(Shape::array(value.type, value.dims));
+        scatter_elements(literal.bytes, *value.moved, byte_size(value.type), made.bytes);
+        return std::make_shared<Literal>(std::move(made));
     }
 
     // An array for the kernels beside a parameter or a result.
@@ -171,11 +178,12 @@ private:
 
 } // namespace
 
-LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal) {
+LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal,
+                bool any_arguments) {
     split_phases(kernels, target, goal);
     merge_equal_kernels(kernels); // one estimate for all calls of equal kernels
     const Kernels given = kernels;
-    const std::vector<Mobility> mobility = mobility_of_values(given);
+    const std::vector<Mobility> mobility = mobility_of_values(given, any_arguments);
     LayoutCycles estimates(given, cycles, target, goal);
     const LayoutChoice choice = chosen_layouts(given, mobility, estimates);
     Mover(kernels, choice.layouts, mobility, estimates).run();

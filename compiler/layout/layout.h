@@ -2,8 +2,8 @@
 //
 // Each array may lie as the module says, or in another order of its dimensions (NHWC or NCHW for images), or in lines
 // of pixels with a pitch (staging.h). A call takes the cycles that `tile` estimates for its kernel under the layouts
-// of its arrays; the sum over all calls is the least (sum_of_costs.h). Parameters and results stay as they are: a copy
-// that lies in another way counts with its own cycles.
+// of its arrays; the sum over all calls is the least (sum_of_costs.h). Constants have another order where that pays.
+// Parameters and results stay as they are: a copy that lies in another way counts with its own cycles.
 //
 // A sum over an array with holes (a transposed convolution) becomes one for each phase of its result first (phases.h).
 #pragma once
@@ -17,7 +17,9 @@ struct LaidOut {
     double given = 0, chosen = 0; // cost of the module's layouts and of the chosen ones, in estimated cycles
 };
 
-LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal);
+// `any_arguments`: those of the entry may lie in another order of their dimensions, see boundary.h.
+LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal,
+                bool any_arguments = false);
 
 // Text for --dump: both costs, and how each array lies.
 std::string print(const LaidOut& laid_out);

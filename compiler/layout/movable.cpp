@@ -3,40 +3,83 @@
 #include <algorithm>
 
 #include "arrange/addresses.h"
+#include "kernel/analysis.h"
 #include "kernel/loads.h"
+#include "layout/image.h"
 
 namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kLeastRank = 3;
 
+// By argument: true for what the image of a sum of products is multiplied with. `tile` packs such constants as it
+// likes.
+std::vector<bool> factors_of_image(const Kernel& kernel) {
+    std::vector<bool> factors(kernel.arguments.size());
+    if (!kernel.reduction || !kernel.reduction->of_products || !kernel.reduction->term) return factors;
+    for (const ExprId load : loads_of(kernel, *kernel.reduction->term))
+        factors[kernel.exprs[load].argument.index()] = true;
+    if (const std::optional<Image> image = image_of(kernel))
+        factors[kernel.exprs[image->load].argument.index()] = false;
+    return factors;
+}
+
 class Uses {
 public:
-    explicit Uses(const Kernels& kernels)
-        : kernels_(kernels), fixed_(kernels.values.size()), loaded_(fixed_.size()), reshaped_(fixed_.size()),
-          writers_(fixed_.size()), reshaped_arguments_(kernels.kernels.size()) {}
+    Uses(const Kernels& kernels, bool any_arguments)
+        : kernels_(kernels), any_arguments_(any_arguments && kernels.entries.size() == 1),
+          fixed_(kernels.values.size()), loaded_(fixed_.size()), reshaped_(fixed_.size()), packed_(fixed_.size()),
+          result_(fixed_.size()), donated_(fixed_.size()), writers_(fixed_.size()), known_(kernels.kernels.size()) {}
 
     std::vector<Mobility> run() {
         for (const Region& region : kernels_.regions)
             for (const StepNode& step : region.steps) std::visit([&](const auto& one) { use(one); }, step);
-        std::vector<bool> result(fixed_.size());
-        for (const Entry& entry : kernels_.entries)
-            for (const ValueId value : entry.results) result[value.index()] = true;
-        std::vector<Mobility> all(fixed_.size(), Mobility::Fixed);
-        for (std::size_t v = 0; v < all.size(); ++v) {
-            const Value& value = kernels_.values[v];
-            if (value.dims.size() < kLeastRank || value.elements() == 0) continue;
-            if (is_parameter(value)) {
-                const bool read_alone = kernels_.entries.size() == 1 && loaded_[v] && writers_[v] == 0;
-                if (read_alone) all[v] = Mobility::Copied;
-            } else if (value.kind == ValueKind::Temporary && !fixed_[v] && writers_[v] == 1) {
-                all[v] = result[v] || reshaped_[v] ? Mobility::Copied : Mobility::Free;
+        for (const Entry& entry : kernels_.entries) {
+            for (std::size_t i = 0; i < entry.results.size(); ++i) {
+                result_[entry.results[i].index()] = true;
+                if (entry.written_into[i].valid()) donated_[entry.results[i].index()] = true;
             }
+        }
+        std::vector<Mobility> all;
+        for (std::size_t v = 0; v < fixed_.size(); ++v) {
+            const Value& value = kernels_.values[v];
+            const bool small = value.dims.size() < kLeastRank || value.elements() == 0;
+            all.push_back(small ? Mobility::Fixed : mobility(v));
         }
         return all;
     }
 
 private:
+    // What a kernel does with its arguments.
+    struct Known {
+        std::vector<bool> reshaped, packed;
+    };
+
+    Mobility mobility(std::size_t v) const {
+        const bool kernels_alone = !fixed_[v] && !reshaped_[v];
+        switch (kernels_.values[v].kind) {
+        case ValueKind::Constant:
+            return kernels_alone && !result_[v] && !packed_[v] ? Mobility::AnyOrder : Mobility::Fixed;
+        case ValueKind::Parameter:
+        case ValueKind::State:
+            if (kernels_.entries.size() > 1 || !loaded_[v] || writers_[v] > 0) return Mobility::Fixed;
+            return any_arguments_ && kernels_alone && !result_[v] && kernels_.values[v].kind == ValueKind::Parameter
+                       ? Mobility::AnyOrder
+                       : Mobility::Copied;
+        case ValueKind::Temporary:
+            if (fixed_[v] || writers_[v] != 1) return Mobility::Fixed;
+            if (kernels_alone && !result_[v]) return Mobility::Free;
+            return any_arguments_ && kernels_alone && !donated_[v] ? Mobility::AnyOrder : Mobility::Copied;
+        default: return Mobility::Fixed;
+        }
+    }
+
+    const Known& known(KernelId kernel) {
+        std::optional<Known>& known = known_[kernel.index()];
+        if (!known) known = {read_reshaped(kernels_[kernel]), factors_of_image(kernels_[kernel])};
+        return *known;
+    }
+
     void fix(ValueId value) {
         if (value.valid()) fixed_[value.index()] = true;
     }
@@ -46,10 +89,11 @@ private:
 
     void use(const Call& call) {
         const Kernel& kernel = kernels_[call.kernel];
-        std::optional<std::vector<bool>>& reshaped = reshaped_arguments_[call.kernel.index()];
-        if (!reshaped) reshaped = read_reshaped(kernel);
-        for (std::size_t a = 0; a < reshaped->size(); ++a)
-            if ((*reshaped)[a]) reshaped_[call.values[a].index()] = true;
+        const auto& [reshaped, packed] = known(call.kernel);
+        for (std::size_t a = 0; a < call.values.size(); ++a) {
+            if (reshaped[a]) reshaped_[call.values[a].index()] = true;
+            if (packed[a]) packed_[call.values[a].index()] = true;
+        }
         for (const ValueId value : loaded_values(kernel, call)) loaded_[value.index()] = true;
         for_each_stored(kernel, [&](const Output& output) { ++writers_[call[output.argument].index()]; });
         if (!kernel.in_order && !kernel.sort) return;
@@ -84,9 +128,11 @@ private:
     }
 
     const Kernels& kernels_;
-    std::vector<bool> fixed_, loaded_, reshaped_; // by value
-    std::vector<int> writers_;                    // by value: calls, loops and copies that write it
-    std::vector<std::optional<std::vector<bool>>> reshaped_arguments_; // by kernel
+    const bool any_arguments_;
+    std::vector<bool> fixed_, loaded_, reshaped_, packed_; // by value
+    std::vector<bool> result_, donated_;                   // by value: a result, and one that a parameter holds then
+    std::vector<int> writers_;                             // by value: calls, loops and copies that write it
+    std::vector<std::optional<Known>> known_;              // by kernel, once asked for
 };
 
 bool has_quotients(const IndexSpace& space, const Index& index) {
@@ -120,8 +166,8 @@ std::vector<bool> read_reshaped(const Kernel& kernel) {
     return reshaped;
 }
 
-std::vector<Mobility> mobility_of_values(const Kernels& kernels) {
-    return Uses(kernels).run();
+std::vector<Mobility> mobility_of_values(const Kernels& kernels, bool any_arguments) {
+    return Uses(kernels, any_arguments).run();
 }
 
 } // namespace hlo2cpp

@@ -6,16 +6,23 @@
 namespace hlo2cpp {
 
 enum class Mobility : std::uint8_t {
-    Fixed,  // it lies as the module says
-    Free,   // kernels alone use it
-    Copied, // others need it as the module says; kernels use a copy of it that may lie in another way
+    Fixed,    // it lies as the module says
+    Free,     // kernels alone use it
+    Copied,   // others need it as the module says; kernels use a copy of it that may lie in another way
+    AnyOrder, // others take its dimensions in any order; where its rows have a pitch, that is a copy
 };
+
+// True if kernels use a copy of an array where it lies so for them.
+inline bool is_copied(Mobility mobility, const ArrayLayout& layout) {
+    return !is_row_major(layout) &&
+           (mobility == Mobility::Copied || (mobility == Mobility::AnyOrder && layout.pitch > 0));
+}
 
 // By argument: true if the kernel reads it in another shape (through a reshape), so that addresses in another layout
 // would be quotients and remainders. Such a reader takes the array that lies as the module says.
 std::vector<bool> read_reshaped(const Kernel& kernel);
 
-// One a value.
-std::vector<Mobility> mobility_of_values(const Kernels& kernels);
+// One a value. Arguments of the entry may be `any_arguments`: then those that kernels alone use lie in any order.
+std::vector<Mobility> mobility_of_values(const Kernels& kernels, bool any_arguments);
 
 } // namespace hlo2cpp

@@ -75,13 +75,21 @@ std::string list(const std::vector<std::string>& names) {
     return text + (names.size() > kMostNamed ? ", ..." : "");
 }
 
+// " (dimensions 0, 2, 3, 1 of f32[1,8,9,9])", where they lie in another order than in the module.
+std::string order_of(const Value& value) {
+    if (!value.moved) return "";
+    std::string order;
+    for (const std::int64_t d : value.moved->layout.order) order += (order.empty() ? "" : ", ") + std::to_string(d);
+    return " (dimensions " + order + " of " + to_string(Shape::array(value.type, value.moved->dims)) + ")";
+}
+
 std::string comment_of(const ProgramInput& input, const ConstantArray& array, const Use& use) {
     std::vector<std::string> values;
     std::string origin;
     for (const ValueId id : array.values) {
         const Value& value = input[id];
         const std::string start = value.kind == ValueKind::State ? "initial " : "";
-        values.push_back(start + value.name + ", " + to_string(Shape::array(value.type, value.dims)));
+        values.push_back(start + value.name + ", " + to_string(Shape::array(value.type, value.dims)) + order_of(value));
         if (origin.empty()) origin = comment_text(value.op_name);
     }
     std::string text = list(values);

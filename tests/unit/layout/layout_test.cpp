@@ -34,6 +34,10 @@ public:
                  "x" + step + " pad=1_1x1_1}, dim_labels=bf01_oi01->bf01\n";
         return *this;
     }
+    // An image of numbers.
+    Network& constant(const std::string& name) {
+        return line(name + " = " + image() + " constant(" + weights({1, features_, size_, size_}) + ")");
+    }
     Network& line(const std::string& text) {
         text_ += text + "\n";
         return *this;
@@ -142,6 +146,31 @@ TEST_CASE("sums add up in eight lanes with the chosen layouts where they do with
         const std::string module = chain(features, 8);
         CHECK(in_lanes(laid_out(module, "x86-64-v3", {.in_order = true})) == in_lanes(fused(module)));
     }
+}
+
+TEST_CASE("a constant image lies as the images that it is added to", "[layout]") {
+    Network network(16, 10);
+    network.convolution("a", "x", 16).constant("k").line("s = " + network.image() + " add(a, k)");
+    network.convolution("b", "s", 16);
+    const Kernels kernels = laid_out(network.module(network.image() + " multiply(b, k)"), "x86-64-v3");
+    const Value& constant = *std::ranges::find(kernels.values, std::string("k"), &Value::name);
+    REQUIRE(constant.kind == ValueKind::Constant);
+    REQUIRE(constant.moved);
+    CHECK(constant.moved->layout.order == std::vector<std::int64_t>{0, 2, 3, 1});
+    CHECK(constant.literal->shape.dims == std::vector<std::int64_t>{1, 10, 10, 16});
+    std::vector<std::byte> module_order(constant.literal->bytes.size());
+    gather_elements(constant.literal->bytes, *constant.moved, 4, module_order);
+    const Kernels given = fused(network.module(network.image() + " multiply(b, k)"));
+    CHECK(module_order == std::ranges::find(given.values, std::string("k"), &Value::name)->literal->bytes);
+}
+
+TEST_CASE("constants that others than kernels use or that tiles pack lie as the module says", "[layout]") {
+    Network network(16, 10);
+    network.convolution("a", "x", 16).constant("k").line("s = " + network.image() + " add(a, k)");
+    network.convolution("b", "s", 16);
+    const std::string image = network.image();
+    const Kernels kernels = laid_out(network.module("(" + image + ", " + image + ") tuple(b, k)"), "x86-64-v3");
+    for (const Value& value : kernels.values) CHECK((value.kind == ValueKind::Temporary || !value.moved));
 }
 
 TEST_CASE("a reader of another shape takes an array that lies as the module says", "[layout]") {
