@@ -149,7 +149,7 @@ void move_suspects(const Checked& checked, const std::vector<Tensor>& arguments,
 
 void compare_results(const Checked& checked, const std::vector<Tensor>& expected, const GeneratedRun& run,
                      CheckResult& result) {
-    const std::vector<Shape> shapes = leaves_of(checked.module.result_shape);
+    const std::vector<Shape> shapes = leaves_of(checked.lowered.result_shape);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Shape logical = Shape::array(shapes[i].type, shapes[i].dims);
         const Literal wanted{
@@ -171,7 +171,7 @@ void compare_results(const Checked& checked, const std::vector<Tensor>& expected
 CheckResult check(const Checked& checked, const std::vector<Literal>& arguments, const GeneratedRun& run) {
     CheckResult result;
     std::vector<Tensor> logical, physical;
-    const std::vector<Shape> parameters = leaves_of(checked.module.parameter_shapes);
+    const std::vector<Shape> parameters = leaves_of(checked.lowered.parameter_shapes);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         logical.push_back(to_tensor(arguments[i]));
         physical.push_back(to_tensor({.shape = memory_shape(parameters[i]),

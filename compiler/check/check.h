@@ -34,8 +34,8 @@ struct GeneratedRun {
 };
 
 struct Checked {
-    const Module& module; // as it was read
-    const Module& lowered;
+    const Module& module;  // as it was read
+    const Module& lowered; // its arguments may lie in another way than those of the code
     const Kernels& kernels;
     const Schedule& schedule;
     const Program& program; // with --trace

@@ -79,7 +79,7 @@ std::optional<Difference> check_lowering(const Checked& checked, const std::vect
     const std::vector<Tensor> expected = evaluate(checked.module, logical, &judge, checked.host().get()),
                               results = evaluate(checked.lowered, physical, nullptr, checked.host().get());
     if (checked.any_device(judge.first().has_value())) return judge.first();
-    const std::vector<Shape> shapes = leaves_of(checked.module.result_shape);
+    const std::vector<Shape> shapes = leaves_of(checked.lowered.result_shape);
     const auto got = [&](std::size_t i) { return logical_result(results[i], shapes[i]); };
     std::vector<std::size_t> suspects;
     for (std::size_t i = 0; i < shapes.size(); ++i)

@@ -192,7 +192,14 @@ OptionGroup behavior_group(Options& options) {
               "The generated function returns NAME_TOO_MANY_ROUNDS then. Without LOOP the count holds for all such "
               "loops. Repeat it for several loops.",
           .takes = Takes::Each,
-          .set = [&compile](const std::string& text) { compile.max_trips.push_back(parse_max_trips(text)); }}}};
+          .set = [&compile](const std::string& text) { compile.max_trips.push_back(parse_max_trips(text)); }},
+         with_choices<bool>({.name = "--arguments",
+                             .value = "ORDER",
+                             .text = "order of the dimensions of arguments in memory",
+                             .detail = "module: as the module says. any: arguments and results may have another order "
+                                       "where that is faster, which the table in NAME.h shows. run and check take and "
+                                       "give arrays of the module all the same."},
+                            {{"module", false}, {"any", true}}, compile.any_arguments)}};
 }
 
 OptionSpec help_option() {

@@ -62,6 +62,7 @@ std::string banner_options(const Options& options, bool named) {
     if (compile.seed != 0) text += " --seed " + std::to_string(compile.seed);
     for (const TripLimit& limit : compile.max_trips)
         text += " --max-trips " + (limit.name.empty() ? "" : limit.name + "=") + std::to_string(limit.rounds);
+    if (compile.any_arguments) text += " --arguments any";
     if (compile.generate.weights != WeightsPlace::Inline) text += " --weights " + name_of(compile.generate.weights);
     if (compile.generate.self_test) {
         text += " --self-test";

@@ -10,6 +10,7 @@
 #include "fuse/fuse.h"
 #include "fuse/kernels_verify.h"
 #include "hlo/write.h"
+#include "layout/boundary.h"
 #include "layout/layout.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
@@ -93,12 +94,14 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("layout");
-    LaidOut laid_out =
-        lay_out(std::move(c.kernels), // how arrays lie in memory
-                with_winograd(kernel_cycles(options.target, goal), options.target, goal), options.target, goal);
+    const bool any_arguments = options.any_arguments && c.module.devices.count() == 1; // devices exchange them
+    LaidOut laid_out = lay_out(std::move(c.kernels),                                   // how arrays lie in memory
+                               with_winograd(kernel_cycles(options.target, goal), options.target, goal), options.target,
+                               goal, any_arguments ? &c.module : nullptr);
     verify_kernels(laid_out.kernels);
     if (!stages.done(Stage::Layout, [&] { return print(laid_out); })) return c;
     c.kernels = std::move(laid_out.kernels);
+    if (any_arguments) set_boundary(c.module, c.kernels);
 
     stages.begin("arrange");
     c.kernels = arrange(std::move(c.kernels), options.target, goal, // row streaming, flat arrays, Winograd,

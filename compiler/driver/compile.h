@@ -38,6 +38,7 @@ struct CompileOptions {
     std::vector<StateRequest> state;
     std::uint64_t seed = 0; // of random numbers
     std::vector<TripLimit> max_trips;
+    bool any_arguments = false;                // arguments may lie in any order of their dimensions
     std::vector<std::string> self_test_inputs; // .npy files; none: arguments are made up
     std::vector<std::string> measure;          // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
@@ -48,7 +49,7 @@ struct CompileOptions {
 
 // Results of all stages; results of stages after `stop_after` are empty.
 struct Compilation {
-    Module module;
+    Module module;                 // its parameters and results lie as those of the code
     std::vector<StateArray> state; // of `CompileOptions::state`
     std::size_t own_results = 0;   // leaves of the module's result, without the state of random numbers
     Module lowered;

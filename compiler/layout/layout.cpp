@@ -83,6 +83,7 @@ private:
         call.values = {to, from};
         call.computes = "transpose";
         call.label = "transpose";
+        if (in && !original_.values[v].name.empty()) call.origins = {original_.values[v].name}; // the argument
         return call;
     }
 
@@ -179,7 +180,7 @@ private:
 } // namespace
 
 LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal,
-                bool any_arguments) {
+                const Module* any_arguments) {
     split_phases(kernels, target, goal);
     merge_equal_kernels(kernels); // one estimate for all calls of equal kernels
     const Kernels given = kernels;

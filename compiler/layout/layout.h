@@ -17,9 +17,9 @@ struct LaidOut {
     double given = 0, chosen = 0; // cost of the module's layouts and of the chosen ones, in estimated cycles
 };
 
-// `any_arguments`: those of the entry may lie in another order of their dimensions, see boundary.h.
+// With the module whose entry this is, its arguments may lie in another order of their dimensions, see boundary.h.
 LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& target, const Goal& goal,
-                bool any_arguments = false);
+                const Module* any_arguments = nullptr);
 
 // Text for --dump: both costs, and how each array lies.
 std::string print(const LaidOut& laid_out);

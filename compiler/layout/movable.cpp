@@ -26,20 +26,17 @@ std::vector<bool> factors_of_image(const Kernel& kernel) {
 
 class Uses {
 public:
-    Uses(const Kernels& kernels, bool any_arguments)
-        : kernels_(kernels), any_arguments_(any_arguments && kernels.entries.size() == 1),
-          fixed_(kernels.values.size()), loaded_(fixed_.size()), reshaped_(fixed_.size()), packed_(fixed_.size()),
-          result_(fixed_.size()), donated_(fixed_.size()), writers_(fixed_.size()), known_(kernels.kernels.size()) {}
+    explicit Uses(const Kernels& kernels)
+        : kernels_(kernels), fixed_(kernels.values.size()), loaded_(fixed_.size()), reshaped_(fixed_.size()),
+          packed_(fixed_.size()), result_(fixed_.size()), any_order_(fixed_.size()), writers_(fixed_.size()),
+          known_(kernels.kernels.size()) {}
 
-    std::vector<Mobility> run() {
+    std::vector<Mobility> run(const Module* any_arguments) {
         for (const Region& region : kernels_.regions)
             for (const StepNode& step : region.steps) std::visit([&](const auto& one) { use(one); }, step);
-        for (const Entry& entry : kernels_.entries) {
-            for (std::size_t i = 0; i < entry.results.size(); ++i) {
-                result_[entry.results[i].index()] = true;
-                if (entry.written_into[i].valid()) donated_[entry.results[i].index()] = true;
-            }
-        }
+        for (const Entry& entry : kernels_.entries)
+            for (const ValueId value : entry.results) result_[value.index()] = true;
+        if (any_arguments != nullptr && kernels_.entries.size() == 1) find_any_order(*any_arguments);
         std::vector<Mobility> all;
         for (std::size_t v = 0; v < fixed_.size(); ++v) {
             const Value& value = kernels_.values[v];
@@ -55,6 +52,27 @@ private:
         std::vector<bool> reshaped, packed;
     };
 
+    // Finds the arguments with the shapes that the module says; a value that stands for a reshaped result stays.
+    void find_any_order(const Module& module) {
+        const Entry& entry = kernels_.entries.front();
+        const auto has_shape = [&](ValueId value, const Shape& shape) {
+            return kernels_[value].dims == memory_shape(shape).dims;
+        };
+        const std::vector<Shape> parameters = leaves_of(module.parameter_shapes),
+                                 results = leaves_of(module.result_shape);
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+            const ValueId value = entry.parameters[i];
+            any_order_[value.index()] = !result_[value.index()] && has_shape(value, parameters[i]) &&
+                                        kernels_[value].kind == ValueKind::Parameter;
+        }
+        for (const ValueId value : entry.results) any_order_[value.index()] = !is_parameter(kernels_[value]);
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            const ValueId value = entry.results[i], donated = entry.written_into[i];
+            if (donated.valid() || !has_shape(value, results[i])) any_order_[value.index()] = false;
+            if (donated.valid()) any_order_[donated.index()] = false;
+        }
+    }
+
     Mobility mobility(std::size_t v) const {
         const bool kernels_alone = !fixed_[v] && !reshaped_[v];
         switch (kernels_.values[v].kind) {
@@ -63,13 +81,11 @@ private:
         case ValueKind::Parameter:
         case ValueKind::State:
             if (kernels_.entries.size() > 1 || !loaded_[v] || writers_[v] > 0) return Mobility::Fixed;
-            return any_arguments_ && kernels_alone && !result_[v] && kernels_.values[v].kind == ValueKind::Parameter
-                       ? Mobility::AnyOrder
-                       : Mobility::Copied;
+            return any_order_[v] && kernels_alone ? Mobility::AnyOrder : Mobility::Copied;
         case ValueKind::Temporary:
             if (fixed_[v] || writers_[v] != 1) return Mobility::Fixed;
             if (kernels_alone && !result_[v]) return Mobility::Free;
-            return any_arguments_ && kernels_alone && !donated_[v] ? Mobility::AnyOrder : Mobility::Copied;
+            return any_order_[v] && kernels_alone ? Mobility::AnyOrder : Mobility::Copied;
         default: return Mobility::Fixed;
         }
     }
@@ -128,9 +144,9 @@ private:
     }
 
     const Kernels& kernels_;
-    const bool any_arguments_;
     std::vector<bool> fixed_, loaded_, reshaped_, packed_; // by value
-    std::vector<bool> result_, donated_;                   // by value: a result, and one that a parameter holds then
+    std::vector<bool> result_;                             // by value
+    std::vector<bool> any_order_;                          // by value: an argument whose callers take any order
     std::vector<int> writers_;                             // by value: calls, loops and copies that write it
     std::vector<std::optional<Known>> known_;              // by kernel, once asked for
 };
@@ -166,8 +182,8 @@ std::vector<bool> read_reshaped(const Kernel& kernel) {
     return reshaped;
 }
 
-std::vector<Mobility> mobility_of_values(const Kernels& kernels, bool any_arguments) {
-    return Uses(kernels, any_arguments).run();
+std::vector<Mobility> mobility_of_values(const Kernels& kernels, const Module* any_arguments) {
+    return Uses(kernels).run(any_arguments);
 }
 
 } // namespace hlo2cpp

@@ -1,6 +1,7 @@
 // The arrays that may lie in another way than the module says.
 #pragma once
 
+#include "ir/module.h"
 #include "kernel/kernel.h"
 
 namespace hlo2cpp {
@@ -22,7 +23,7 @@ inline bool is_copied(Mobility mobility, const ArrayLayout& layout) {
 // would be quotients and remainders. Such a reader takes the array that lies as the module says.
 std::vector<bool> read_reshaped(const Kernel& kernel);
 
-// One a value. Arguments of the entry may be `any_arguments`: then those that kernels alone use lie in any order.
-std::vector<Mobility> mobility_of_values(const Kernels& kernels, bool any_arguments);
+// One a value. With the module whose entry this is, its arguments that kernels alone use lie in any order.
+std::vector<Mobility> mobility_of_values(const Kernels& kernels, const Module* any_arguments);
 
 } // namespace hlo2cpp

@@ -125,6 +125,8 @@ TEST_CASE("options set what they say; defaults that are shown are those that hol
                                             "loop=5",
                                             "--max-trips",
                                             "9",
+                                            "--arguments",
+                                            "any",
                                             "--state",
                                             "s",
                                             "t=1",
@@ -141,6 +143,7 @@ TEST_CASE("options set what they say; defaults that are shown are those that hol
     CHECK(options.compile.target.name == "cortex-m7");
     CHECK(options.compile.generate.goal.optimize == Optimize::Speed);
     CHECK(options.compile.max_trips.size() == 2);
+    CHECK(options.compile.any_arguments);
     CHECK(options.state == std::vector<std::string>{"s", "t=1"});
     CHECK(options.compile.generate.weights == WeightsPlace::Incbin);
     CHECK(options.compile.generate.goal.in_order);
