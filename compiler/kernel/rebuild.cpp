@@ -196,6 +196,29 @@ Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept)
     return rebuilt(kernel, how);
 }
 
+Kernel with_expressions(const Kernel& kernel, const std::map<ExprId, Expr>& replaced) {
+    Kernel made = kernel;
+    made.exprs = ExprGraph();
+    std::vector<ExprId> now(kernel.exprs.size());
+    const std::vector<bool> needed = needed_expressions(kernel);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (!needed[i]) continue;
+        const auto other = replaced.find(ExprId(i));
+        Expr expr = other != replaced.end() ? other->second : kernel.exprs[ExprId(i)];
+        for (ExprId& operand : expr.operands) operand = now[operand.index()];
+        now[i] = made.exprs.add(std::move(expr));
+    }
+    const auto renumber = [&](Accumulation& fold) {
+        for (ExprId& id : fold.initial) id = now[id.index()];
+        for (ExprId& id : fold.combined) id = now[id.index()];
+        if (fold.term) fold.term = now[fold.term->index()];
+    };
+    if (made.reduction) renumber(*made.reduction);
+    if (made.scan) renumber(*made.scan);
+    for (Output& output : made.outputs) output.expr = now[output.expr.index()];
+    return made;
+}
+
 Kernel with_types(const Kernel& kernel, const std::function<ElementType(ElementType)>& type) {
     Rebuild how = unchanged(kernel);
     how.type = type;

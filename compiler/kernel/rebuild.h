@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 
 #include "kernel/kernel.h"
 
@@ -27,6 +28,10 @@ Rebuild unchanged(const Kernel& kernel);
 // The arguments that something in the kernel refers to, and the kernel with these alone.
 std::vector<ArgumentId> used_arguments(const Kernel& kernel);
 Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept);
+
+// The kernel with other expressions in place of some, on its own arguments and in its own space. No index of it refers
+// to expressions (`reads_indices`).
+Kernel with_expressions(const Kernel& kernel, const std::map<ExprId, Expr>& replaced);
 
 // The kernel with elements of other types that take as many bytes.
 Kernel with_types(const Kernel& kernel, const std::function<ElementType(ElementType)>& type);

@@ -162,7 +162,7 @@ private:
         const Value& value = kernels_.values[v];
         if (std::ranges::none_of(layouts_[v], [&](const ArrayLayout& one) { return is_copied(mobility_[v], one); }))
             return;
-        const Kernel copy = copy_kernel(value);
+        const Kernel copy = copy_kernel({.type = value.type, .dims = value.dims});
         const ArrayLayout& outside = layouts_[v][0];
         for (std::size_t i = 1; i < layouts_[v].size(); ++i) {
             const ArrayLayout& inside = layouts_[v][i];

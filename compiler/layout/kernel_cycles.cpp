@@ -1,6 +1,7 @@
 #include "layout/kernel_cycles.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <set>
 
@@ -9,15 +10,14 @@
 #include "kernel/rebuild.h"
 #include "layout/kernel_layout.h"
 #include "layout/movable.h"
+#include "layout/stored_type.h"
+#include "layout/window_extremes.h"
 #include "tile/fixed_lanes.h"
 
 namespace hlo2cpp {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-// Factors for what the estimate does not know of forms with a copy: vectors along lines have fewer tests at their ends;
-// a vector that one point alone uses waits for its load.
-constexpr double kSharedFactor = 0.95, kOwnFactor = 3;
 
 // Quotients and remainders in the addresses of a kernel on flat arrays: of reshapes that its layouts do not follow.
 std::size_t quotients(const Kernel& kernel) {
@@ -46,8 +46,16 @@ bool has_points(const Kernel& kernel) {
 const std::vector<Staging>& LayoutCycles::stagings(KernelId kernel) {
     std::optional<std::vector<Staging>>& known = stagings_[kernel.index()];
     if (known) return *known;
-    const bool staged = may_copy() && !goal_.in_order; // zeros at the edges may change the sign of a sum of zeros
-    known = staged ? stagings_of(kernels_[kernel]) : std::vector<Staging>();
+    known.emplace();
+    if (!may_copy()) return *known;
+    const Kernel& given = kernels_[kernel];
+    if (!goal_.in_order) known = stagings_of_image(given); // zeros at the edges may change the sign of a sum of zeros
+    if (std::optional<Staging> extremes = extremes_along_dimensions(given)) known->push_back(std::move(*extremes));
+    if (target_.f16_in_all_lanes + target_.bf16_in_all_lanes == 0) return *known;
+    for (std::size_t i = known->size() + 1; i-- > 0;) {
+        const Staging before = i == 0 ? Staging{.reader = given} : (*known)[i - 1];
+        std::ranges::move(stored_as_f32(before, target_.wide_bytes), std::back_inserter(*known));
+    }
     return *known;
 }
 
@@ -103,19 +111,12 @@ double LayoutCycles::staged_cycles(const Kernel& kernel, const Staging& form, co
     const auto lies_alike = [&](ArgumentId argument) { return layouts[argument.index()] == written; };
     const bool any = form.result.order.empty();
     if (any ? written.pitch > 0 : written != form.result || !std::ranges::all_of(form.alike, lies_alike)) return kNever;
-    double cycles = cycles_of(with_layouts(form.sum, layouts_of_sum(form, layouts)));
-    for (const Kernel& copy : form.copies) cycles += cycles_of(with_layouts(copy, layouts_of_copy(form, layouts)));
-    return (form.shared ? kSharedFactor : kOwnFactor) * cycles;
-}
-
-std::vector<ArrayLayout> layouts_of_copy(const Staging& staging, const std::vector<ArrayLayout>& layouts) {
-    const ArrayLayout copy = row_major(staging.dims.size());
-    return {copy, layouts[staging.operand.index()], copy};
-}
-
-std::vector<ArrayLayout> layouts_of_sum(const Staging& staging, std::vector<ArrayLayout> layouts) {
-    layouts.push_back(row_major(staging.dims.size()));
-    return layouts;
+    const std::vector<ArrayLayout> all = layouts_of_reader(form, kernel, layouts);
+    double cycles = any ? plain_cycles(form.reader, all) : cycles_of(with_layouts(form.reader, all));
+    for (std::size_t i = 0; i < form.operands.size(); ++i)
+        for (const Kernel& copy : form.operands[i].copies)
+            cycles += cycles_of(with_layouts(copy, layouts_of_copy(form, i, all)));
+    return form.factor * cycles;
 }
 
 } // namespace hlo2cpp

@@ -24,7 +24,7 @@ public:
         return target_.vector_bytes > 0 && target_.scarce_arena == 0 && goal_.optimize != Optimize::Size;
     }
 
-    // The convolution's forms with a copy of its operand; none if sums must keep their order.
+    // The kernel's forms with copies of its operands.
     const std::vector<Staging>& stagings(KernelId kernel);
     // By argument: see movable.h.
     const std::vector<bool>& reshaped(KernelId kernel);
@@ -55,9 +55,5 @@ private:
     std::map<std::pair<KernelId, std::vector<ArrayLayout>>, Known> known_;
     std::size_t estimated_ = 0;
 };
-
-// The staging's layouts: of the copy's arguments, and of the sum's.
-std::vector<ArrayLayout> layouts_of_copy(const Staging& staging, const std::vector<ArrayLayout>& layouts);
-std::vector<ArrayLayout> layouts_of_sum(const Staging& staging, std::vector<ArrayLayout> layouts);
 
 } // namespace hlo2cpp

@@ -12,6 +12,7 @@
 #include "layout/movable.h"
 #include "layout/moves.h"
 #include "layout/phases.h"
+#include "layout/shared_copies.h"
 
 namespace hlo2cpp {
 namespace {
@@ -78,7 +79,7 @@ private:
         const bool in = from == ValueId(v);
         Call call;
         call.kernel =
-            add(kernels_, with_layouts(copy_kernel(original_.values[v]),
+            add(kernels_, with_layouts(copy_kernel({.type = original_.values[v].type, .dims = original_.values[v].dims}),
                                        in ? std::vector{layouts_[v], outside} : std::vector{outside, layouts_[v]}));
         call.values = {to, from};
         call.computes = "transpose";
@@ -121,48 +122,57 @@ private:
         if (!of.metadata.empty()) copy.metadata = {of.metadata.front()};
     }
 
-    // Adds the copy of the call's operand, and lets the call read it.
+    // Adds the copies of the call's operands, and lets the call read them.
     void stage(Call& call, const Staging& form, const std::vector<ArrayLayout>& layouts, std::vector<StepNode>& steps) {
-        const ValueId operand = call[form.operand];
         const StagedKernels& staged = kernels_of(call.kernel, form, layouts);
-        ValueId copied;
-        for (std::size_t i = 0; i < form.copies.size(); ++i) {
-            const std::size_t arguments = form.copies[i].arguments.size();
-            const ValueId before = copied;
-            copied =
-                add(kernels_, Value{.type = kernels_[operand].type, .dims = form.dims, .name = kernels_[operand].name});
-            Call copy;
-            copy.kernel = staged.copies[i];
-            copy.computes = arguments == 1 ? "zeros" : "pad";
-            copy.label = "lines";
-            explain(copy, call);
-            copy.values = {copied, operand, before};
-            copy.values.resize(arguments);
-            steps.emplace_back(std::move(copy));
-        }
-        call.values.push_back(copied);
+        for (std::size_t i = 0; i < form.operands.size(); ++i)
+            call.values.push_back(copied(call, form.operands[i], staged.copies[i], steps));
         std::vector<ValueId> values;
         for (const ArgumentId argument : staged.kept) values.push_back(call[argument]);
         call.values = std::move(values);
-        call.kernel = staged.sum;
+        call.kernel = staged.reader;
+    }
+
+    ValueId copied(const Call& call, const StagedOperand& operand, const std::vector<KernelId>& kernels,
+                   std::vector<StepNode>& steps) {
+        const ValueId from = call[operand.operand];
+        ValueId made;
+        for (const KernelId kernel : kernels) {
+            const KernelArgument& array = kernels_[kernel].arguments[0];
+            const ValueId before = made;
+            made = add(kernels_, Value{.type = array.type, .dims = array.dims, .name = kernels_[from].name});
+            Call copy;
+            copy.kernel = kernel;
+            copy.computes = operand.computes;
+            copy.label = operand.label;
+            explain(copy, call);
+            copy.values = {made, from, before};
+            copy.values.resize(kernels_[kernel].arguments.size());
+            steps.emplace_back(std::move(copy));
+        }
+        return made;
     }
 
     // Kernels of a form, for all calls whose arrays lie alike.
     struct StagedKernels {
-        std::vector<KernelId> copies;
-        KernelId sum;
-        std::vector<ArgumentId> kept; // arguments of the sum
+        std::vector<std::vector<KernelId>> copies; // of each operand
+        KernelId reader = {};
+        std::vector<ArgumentId> kept; // arguments of the reader
     };
 
     const StagedKernels& kernels_of(KernelId kernel, const Staging& form, const std::vector<ArrayLayout>& layouts) {
         const auto [place, fresh] = staged_.try_emplace({kernel, layouts});
         if (!fresh) return place->second;
         StagedKernels& made = place->second;
-        for (const Kernel& copy : form.copies)
-            made.copies.push_back(add(kernels_, with_layouts(copy, layouts_of_copy(form, layouts))));
-        const Kernel sum = with_layouts(form.sum, layouts_of_sum(form, layouts));
-        made.kept = used_arguments(sum);
-        made.sum = add(kernels_, with_arguments(sum, made.kept));
+        const std::vector<ArrayLayout> all = layouts_of_reader(form, original_[kernel], layouts);
+        for (std::size_t i = 0; i < form.operands.size(); ++i) {
+            std::vector<KernelId>& copies = made.copies.emplace_back();
+            for (const Kernel& copy : form.operands[i].copies)
+                copies.push_back(add(kernels_, with_layouts(copy, layouts_of_copy(form, i, all))));
+        }
+        const Kernel reader = with_layouts(form.reader, all);
+        made.kept = used_arguments(reader);
+        made.reader = add(kernels_, with_arguments(reader, made.kept));
         return made;
     }
 
@@ -189,6 +199,7 @@ LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& targe
     const LayoutChoice choice = chosen_layouts(given, mobility, estimates);
     Mover(kernels, choice.layouts, mobility, estimates).run();
     merge_equal_kernels(kernels);
+    share_copies(kernels, given.values.size());
     return {std::move(kernels), choice.given, choice.chosen};
 }
 

@@ -28,13 +28,13 @@ Kernel zero_kernel(ElementType type, const std::vector<std::int64_t>& dims) {
     return made;
 }
 
-Kernel copy_kernel(const Value& value) {
+Kernel copy_kernel(const KernelArgument& array) {
     Kernel made;
-    const std::vector<Index> point = add_dimensions(made, value.dims);
-    made.arguments = {{.type = value.type, .dims = value.dims, .written = true},
-                      {.type = value.type, .dims = value.dims}};
+    const std::vector<Index> point = add_dimensions(made, array.dims);
+    made.arguments = {{.type = array.type, .dims = array.dims, .written = true},
+                      {.type = array.type, .dims = array.dims, .constant = array.constant}};
     const ExprId element =
-        made.exprs.add({.kind = ExprKind::Load, .type = value.type, .argument = ArgumentId(1), .index = point});
+        made.exprs.add({.kind = ExprKind::Load, .type = array.type, .argument = ArgumentId(1), .index = point});
     made.outputs = {{.argument = ArgumentId(0), .index = point, .expr = element}};
     return made;
 }

@@ -5,12 +5,14 @@
 #include "kernel/analysis.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
-#include "layout/staged_operand.h"
+#include "layout/image_copy.h"
 #include "support/floor_divide.h"
 
 namespace hlo2cpp {
 namespace {
 
+// Vectors along lines have fewer tests at their ends; a vector that one point alone uses waits for its load.
+constexpr double kSharedFactor = 0.95, kOwnFactor = 3;
 constexpr std::int64_t kMostPhases = 16; // of larger strides a point reads nearly all phases at one place
 
 class Stager {
@@ -62,12 +64,16 @@ private:
     }
 
     void finish(std::vector<Kernel> copies) {
-        made_.operand = load().argument;
-        made_.copies = std::move(copies);
-        made_.dims = made_.copies[0][ArgumentId(0)].dims;
-        made_.sum = sum();
+        const bool zeros = copies[0].arguments.size() == 1;
+        made_.operands = {{.operand = load().argument,
+                           .copies = std::move(copies),
+                           .label = "lines",
+                           .computes = zeros ? "zeros" : "pad"}};
+        made_.reader = sum();
+        bool shared = false; // several points read an element of the copy at the same tap
         for (std::int64_t d = 0; d < static_cast<std::int64_t>(kernel_.dims.size()); ++d)
-            made_.shared = made_.shared || (size_of_dim(kernel_, d) > 1 && !depends_on(space_, load().index, d));
+            shared = shared || (size_of_dim(kernel_, d) > 1 && !depends_on(space_, load().index, d));
+        made_.factor = shared ? kSharedFactor : kOwnFactor;
     }
 
     bool fits() const {
@@ -136,31 +142,17 @@ private:
 
     // The kernel that reads the copy, over all points of the line.
     Kernel sum() const {
-        Kernel made = kernel_;
-        made.arguments.push_back({.type = load().type, .dims = made_.dims});
-        ExprGraph exprs;
-        std::vector<ExprId> now(kernel_.exprs.size());
-        const std::vector<bool> needed = needed_expressions(kernel_);
-        for (std::size_t i = 0; i < now.size(); ++i) {
-            if (!needed[i]) continue;
-            Expr expr = kernel_.exprs[ExprId(i)];
-            for (ExprId& operand : expr.operands) operand = now[operand.index()];
-            if (ExprId(i) == operand_.image.load) {
-                expr.argument = ArgumentId(made.arguments.size() - 1);
-                expr.index = place_in_copy(operand_, made.space);
-            }
-            now[i] = exprs.add(std::move(expr));
-        }
-        made.exprs = std::move(exprs);
-        Reduction& reduction = *made.reduction;
-        for (ExprId& id : reduction.initial) id = now[id.index()];
-        for (ExprId& id : reduction.combined) id = now[id.index()];
-        reduction.term = now[reduction.term->index()];
-        reduction.conditions = outside_;
-        made.outputs[0].expr = now[made.outputs[0].expr.index()];
-        Rebuild how = unchanged(made);
+        Kernel reading = kernel_;
+        reading.arguments.push_back(made_.operands[0].copy());
+        reading.arguments.back().written = false;
+        reading.reduction->conditions = outside_;
+        Expr copied = load();
+        copied.argument = ArgumentId(kernel_.arguments.size());
+        copied.index = place_in_copy(operand_, reading.space);
+        reading = with_expressions(reading, {{operand_.image.load, copied}});
+        Rebuild how = unchanged(reading);
         if (operand_.pitch > 0) how.dims[static_cast<std::size_t>(operand_.columns.point)] = operand_.pitch;
-        return rebuilt(made, how);
+        return rebuilt(reading, how);
     }
 
     // Pixels last, in lines.
@@ -183,19 +175,38 @@ private:
 
     const Kernel& kernel_;
     const IndexSpace& space_;
-    StagedOperand operand_;
+    ImageCopy operand_;
     std::vector<Condition> outside_; // conditions of the reduction that the copy does not see to
     Staging made_;
 };
 
 } // namespace
 
-std::vector<Staging> stagings_of(const Kernel& kernel) {
+std::vector<Staging> stagings_of_image(const Kernel& kernel) {
     std::vector<Staging> forms;
     for (std::optional<Staging> form :
          {Stager(kernel).run_lines(true), Stager(kernel).run_lines(false), Stager(kernel).run_image()})
         if (form) forms.push_back(std::move(*form));
     return forms;
+}
+
+std::vector<ArrayLayout> layouts_of_reader(const Staging& staging, const Kernel& kernel,
+                                           std::vector<ArrayLayout> layouts) {
+    for (const StagedOperand& operand : staging.operands) {
+        ArrayLayout copy = row_major(operand.copy().dims.size());
+        if (operand.lies == StagedOperand::Lies::LikeOperand) copy.order = layouts[operand.operand.index()].order;
+        if (operand.lies == StagedOperand::Lies::LikeResult)
+            copy.order = layouts[kernel.outputs[0].argument.index()].order;
+        layouts.push_back(std::move(copy));
+    }
+    return layouts;
+}
+
+std::vector<ArrayLayout> layouts_of_copy(const Staging& staging, std::size_t number,
+                                         const std::vector<ArrayLayout>& of_reader) {
+    const std::size_t first = of_reader.size() - staging.operands.size();
+    const ArrayLayout& copy = of_reader[first + number];
+    return {copy, of_reader[staging.operands[number].operand.index()], copy};
 }
 
 } // namespace hlo2cpp

@@ -100,9 +100,7 @@ Module simplified(const Module& source, const LowerOptions& options) {
 
 Module lower(const Module& source, const LowerOptions& options) {
     Module module = simplified(source, options);
-    bool changed =
-        arranges_for_vectors(options) && verified(split_windows(module, options.vector_bytes), module, "split-windows");
-    changed |= run(kSplitting, module);
+    const bool changed = run(kSplitting, module);
     for (const Pass& pass : kTidying)
         if (changed) run(pass, module);
     return module;

@@ -37,8 +37,6 @@
 // If the target has vectors, and some code and memory may be spent on them (not with --optimize size):
 //     - The product of a whole sequence and a matrix is in front of the loop that multiplied its elements, a few rows
 //       a round.
-//     - The maximum (or minimum) of a window of several dimensions is found one dimension after the other, if that
-//       pays.
 #pragma once
 
 #include "ir/module.h"

@@ -54,8 +54,6 @@ bool hoist_invariant(Module& module);
 bool batch_products(Module& module, bool in_order);
 // A sort puts only as many elements in order as are read, if these are the first.
 bool shorten_sorts(Module& module);
-// The maximum of a window is found one dimension after the other, where that pays.
-bool split_windows(Module& module, std::int64_t vector_bytes);
 // A concatenation of many arrays is made in its place, a few arrays at a time.
 bool split_concatenations(Module& module);
 // Dead code goes: instructions, values carried by a while, results and operands of branches, computations.

@@ -109,7 +109,8 @@ void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& v
     if (lanes && body_.lanes > 1)
         place = std::move(place) +
                 times(point_.value(vector), body_.lanes * kernel_.space.coefficient(index, body_.lane_dim));
-    code.add_load(load, place, lanes ? loads_of_vector(load) : static_cast<double>(scalars));
+    const double in_all_lanes = body_.lanes > 1 && scalars == 1 ? loads_in_all_lanes(load) : 0;
+    code.add_load(load, place, lanes ? loads_of_vector(load) : static_cast<double>(scalars) + in_all_lanes);
     add_addresses(code, load, index, place);
 }
 
@@ -122,6 +123,13 @@ double StatementCosts::loads_of_vector(ExprId load) const {
     if (body_.lanes == 1 || !reads_apart(kernel_, load, body_.lane_dim)) return 1;
     const bool shuffled = reads_every_second(kernel_, load, body_.lane_dim);
     return shuffled ? kShuffled : kAlone * static_cast<double>(body_.lanes);
+}
+
+// Additional loads that a 16-bit float takes which is converted, and then copied into all lanes.
+double StatementCosts::loads_in_all_lanes(ExprId load) const {
+    const ElementType type = kernel_.exprs[load].type;
+    if (!is_half(type)) return 0;
+    return target_.per_cycle * (type == ElementType::F16 ? target_.f16_in_all_lanes : target_.bf16_in_all_lanes);
 }
 
 // Points of a tile out of reach of one base register have an address each. In a function of any size, compilers keep

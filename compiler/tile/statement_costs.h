@@ -37,6 +37,7 @@ private:
     void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
     void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;
     double loads_of_vector(ExprId load) const;
+    double loads_in_all_lanes(ExprId load) const;
     const Index* packed_index(ExprId load) const; // null: the load reads its array unpacked
     std::int64_t instructions_of_element(std::int64_t lanes, std::int64_t dim) const;
 

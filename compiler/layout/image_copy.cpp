@@ -1,4 +1,4 @@
-#include "layout/staged_operand.h"
+#include "layout/image_copy.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace {
 
 class Copies {
 public:
-    explicit Copies(const StagedOperand& operand) : operand_(operand) {}
+    explicit Copies(const ImageCopy& operand) : operand_(operand) {}
 
     // Zeros, and one phase after the other; nothing where no element is padding.
     std::vector<Kernel> copies_of_lines() const {
@@ -185,11 +185,11 @@ private:
         return std::move(made);
     }
 
-    const StagedOperand& operand_;
+    const ImageCopy& operand_;
 };
 
 // True for a subscript of the array that neither taps nor weights change.
-bool is_batch(const StagedOperand& operand, std::size_t subscript) {
+bool is_batch(const ImageCopy& operand, std::size_t subscript) {
     const IndexSpace& space = operand.kernel->space;
     const Index& index = operand.load().index[subscript];
     for (std::int64_t d = 0; d < space.dimensions(); ++d)
@@ -199,7 +199,7 @@ bool is_batch(const StagedOperand& operand, std::size_t subscript) {
     return true;
 }
 
-Subscripts place_in_line(const StagedOperand& operand, IndexSpace& space) {
+Subscripts place_in_line(const ImageCopy& operand, IndexSpace& space) {
     std::vector<Index> index;
     for (const std::size_t s : operand.other_subscripts()) index.push_back(operand.load().index[s]);
     Index place = space.dimension(operand.rows.point) * operand.pitch + space.dimension(operand.columns.point);
@@ -212,7 +212,7 @@ Subscripts place_in_line(const StagedOperand& operand, IndexSpace& space) {
     return index;
 }
 
-Subscripts place_in_image(const StagedOperand& operand, IndexSpace& space) {
+Subscripts place_in_image(const ImageCopy& operand, IndexSpace& space) {
     std::vector<Index> index;
     for (const std::size_t s : operand.batch_subscripts()) index.push_back(operand.load().index[s]);
     for (const ImageAxis* axis : {&operand.rows, &operand.columns}) {
@@ -225,38 +225,38 @@ Subscripts place_in_image(const StagedOperand& operand, IndexSpace& space) {
 
 } // namespace
 
-std::vector<std::size_t> StagedOperand::batch_subscripts() const {
+std::vector<std::size_t> ImageCopy::batch_subscripts() const {
     std::vector<std::size_t> found = other_subscripts();
     std::erase_if(found, [&](std::size_t s) { return !is_batch(*this, s); });
     return found;
 }
 
-std::vector<std::size_t> StagedOperand::feature_subscripts() const {
+std::vector<std::size_t> ImageCopy::feature_subscripts() const {
     std::vector<std::size_t> found = other_subscripts();
     std::erase_if(found, [&](std::size_t s) { return is_batch(*this, s); });
     return found;
 }
 
-std::vector<std::size_t> StagedOperand::other_subscripts() const {
+std::vector<std::size_t> ImageCopy::other_subscripts() const {
     std::vector<std::size_t> found;
     for (std::size_t s = 0; s < load().index.size(); ++s)
         if (s != rows.subscript && s != columns.subscript) found.push_back(s);
     return found;
 }
 
-Kernel copy_into_lines(const StagedOperand& operand) {
+Kernel copy_into_lines(const ImageCopy& operand) {
     return Copies(operand).copy_of_all_phases();
 }
 
-std::vector<Kernel> copies_between_zeros(const StagedOperand& operand) {
+std::vector<Kernel> copies_between_zeros(const ImageCopy& operand) {
     return Copies(operand).copies_of_lines();
 }
 
-Kernel copy_of_image(const StagedOperand& operand) {
+Kernel copy_of_image(const ImageCopy& operand) {
     return Copies(operand).copy_of_image();
 }
 
-Subscripts place_in_copy(const StagedOperand& operand, IndexSpace& space) {
+Subscripts place_in_copy(const ImageCopy& operand, IndexSpace& space) {
     return operand.pitch > 0 ? place_in_line(operand, space) : place_in_image(operand, space);
 }
 

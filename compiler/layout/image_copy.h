@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-struct StagedOperand {
+struct ImageCopy {
     const Kernel* kernel = nullptr;
     Image image;
     ImageAxis rows, columns;
@@ -27,14 +27,14 @@ struct StagedOperand {
 };
 
 // One kernel that writes all lines.
-Kernel copy_into_lines(const StagedOperand& operand);
+Kernel copy_into_lines(const ImageCopy& operand);
 // Zeros, and a kernel for each phase that writes what is no padding into them; none where there is no padding, or where
 // what is no padding is no range of rows and columns.
-std::vector<Kernel> copies_between_zeros(const StagedOperand& operand);
+std::vector<Kernel> copies_between_zeros(const ImageCopy& operand);
 // The image between its padding, with its features last.
-Kernel copy_of_image(const StagedOperand& operand);
+Kernel copy_of_image(const ImageCopy& operand);
 
 // Subscripts in the copy of the element that a tap of a point reads, in the kernel's space.
-Subscripts place_in_copy(const StagedOperand& operand, IndexSpace& space);
+Subscripts place_in_copy(const ImageCopy& operand, IndexSpace& space);
 
 } // namespace hlo2cpp
