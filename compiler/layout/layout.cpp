@@ -78,9 +78,9 @@ private:
         const ArrayLayout outside = row_major(original_.values[v].dims.size());
         const bool in = from == ValueId(v);
         Call call;
-        call.kernel =
-            add(kernels_, with_layouts(copy_kernel({.type = original_.values[v].type, .dims = original_.values[v].dims}),
-                                       in ? std::vector{layouts_[v], outside} : std::vector{outside, layouts_[v]}));
+        call.kernel = add(
+            kernels_, with_layouts(copy_kernel({.type = original_.values[v].type, .dims = original_.values[v].dims}),
+                                   in ? std::vector{layouts_[v], outside} : std::vector{outside, layouts_[v]}));
         call.values = {to, from};
         call.computes = "transpose";
         call.label = "transpose";

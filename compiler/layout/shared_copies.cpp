@@ -23,8 +23,9 @@ private:
         for (ValueId& value : call.values)
             if (const auto kept = kept_.find(value); kept != kept_.end()) value = kept->second;
         const Kernel& kernel = kernels_[call.kernel];
-        const bool copies = call.values.size() == 2 && call.values[0].index() >= first_ && kernel.arguments[0].written &&
-                            !kernel.arguments[1].written && kernels_[call.values[0]].kind == ValueKind::Temporary;
+        const bool copies = call.values.size() == 2 && call.values[0].index() >= first_ &&
+                            kernel.arguments[0].written && !kernel.arguments[1].written &&
+                            kernels_[call.values[0]].kind == ValueKind::Temporary;
         if (!copies) return false;
         const auto [place, fresh] = copies_.try_emplace({call.kernel, call.values[1]}, call.values[0]);
         if (!fresh) kept_[call.values[0]] = place->second;

@@ -5,10 +5,21 @@
 #include "kernel/analysis.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
+#include "layout/image.h"
 #include "layout/moves.h"
 
 namespace hlo2cpp {
 namespace {
+
+constexpr std::int64_t kLeastRows = 4; // below, loads of the other operand take the time
+
+// Points that the load tells apart.
+std::int64_t rows_of(const Kernel& kernel, const Expr& load) {
+    std::int64_t rows = 1;
+    for (std::size_t d = 0; d < kernel.dims.size(); ++d)
+        if (depends_on(kernel.space, load.index, static_cast<std::int64_t>(d))) rows *= kernel.dims[d];
+    return rows;
+}
 
 // By argument: conversions to f32 of the elements that a reduction's terms load.
 std::map<ArgumentId, std::vector<ExprId>> conversions_of(const Kernel& kernel) {
@@ -17,7 +28,8 @@ std::map<ArgumentId, std::vector<ExprId>> conversions_of(const Kernel& kernel) {
         const Expr& expr = kernel.exprs[id];
         if (expr.kind != ExprKind::Apply || expr.opcode != Opcode::Convert || expr.type != ElementType::F32) continue;
         const Expr& load = kernel.exprs[expr.operands[0]];
-        if (load.kind == ExprKind::Load && is_half(load.type) && !kernel[load.argument].written)
+        if (load.kind == ExprKind::Load && is_half(load.type) && !kernel[load.argument].written &&
+            rows_of(kernel, load) >= kLeastRows)
             found[load.argument].push_back(id);
     }
     return found;

@@ -25,7 +25,11 @@ public:
         const ArgumentId copy(made.arguments.size());
         made.arguments.push_back({.type = type(), .dims = stored_dims(), .written = true});
         const std::vector<Index> somewhere(result().size(), Index(0));
-        const ExprId extreme = made.exprs.add({.kind = ExprKind::Accumulator, .type = type()});
+        const ElementType computed = kernel_.exprs[*kernel_.reduction->term].type;
+        ExprId extreme = made.exprs.add({.kind = ExprKind::Accumulator, .type = computed});
+        if (computed != type()) // exact: it is one of the converted elements
+            extreme = made.exprs.add(
+                {.kind = ExprKind::Apply, .type = type(), .operands = {extreme}, .opcode = Opcode::Convert});
         made.outputs = {{.argument = copy, .index = somewhere, .expr = extreme}};
         Rebuild how = unchanged(made);
         how.kept = {copy, operand_};
@@ -66,7 +70,7 @@ public:
                                 ? subscript * axis_.stride + reading.space.dimension(axis_.tap) * axis_.dilation
                                 : subscript);
         load.index = std::move(place);
-        reading = with_expressions(reading, {{*kernel_.reduction->term, load}});
+        reading = with_expressions(reading, {{element_, load}});
         Rebuild how = unchanged(reading);
         how.reduction_dims = {kernel_.reduction->dims[static_cast<std::size_t>(innermost())]};
         how.replacement = [this](IndexSpace& space) {
@@ -84,7 +88,7 @@ public:
 private:
     explicit Split(const Kernel& kernel) : kernel_(kernel) {}
 
-    ElementType type() const { return kernel_.exprs[*kernel_.reduction->term].type; }
+    ElementType type() const { return kernel_.exprs[element_].type; }
     const Subscripts& result() const { return kernel_.outputs[0].index; }
     std::ptrdiff_t innermost() const { return axis_.tap - static_cast<std::ptrdiff_t>(kernel_.dims.size()); }
 
@@ -100,14 +104,27 @@ private:
         if (kernel_.in_order || !kernel_.conditions.empty() || kernel_.outputs.size() != 1) return false;
         const Output& output = kernel_.outputs[0];
         if (output.updates.valid() || !output.conditions.empty() || reads_indices(kernel_)) return false;
-        const Expr& initial = kernel_.exprs[kernel_.reduction->initial[0]];
-        const std::vector<ExprId> loads = loads_of(kernel_, *kernel_.reduction->term);
-        if (initial.kind != ExprKind::Constant || initial.type != type() || loads.empty()) return false;
+        element_ = *kernel_.reduction->term;
+        ExprId initial = kernel_.reduction->initial[0];
+        if (is_widened(initial) && is_widened(element_)) {
+            initial = kernel_.exprs[initial].operands[0];
+            element_ = kernel_.exprs[element_].operands[0];
+        }
+        const std::vector<ExprId> loads = loads_of(kernel_, element_);
+        if (kernel_.exprs[initial].kind != ExprKind::Constant || kernel_.exprs[initial].type != type() || loads.empty())
+            return false;
         operand_ = kernel_.exprs[loads[0]].argument;
         const auto is_operand = [&](ExprId load) { return kernel_.exprs[load].argument == operand_; };
         return std::ranges::all_of(loads, is_operand) && std::ranges::all_of(result(), [&](const Index& subscript) {
                    return subscript == Index(0) || plain_dimension(kernel_.space, subscript).has_value();
                });
+    }
+
+    // True for a 16-bit float that is computed with as f32.
+    bool is_widened(ExprId id) const {
+        const Expr& expr = kernel_.exprs[id];
+        return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && expr.type == ElementType::F32 &&
+               is_half(kernel_.exprs[expr.operands[0]].type);
     }
 
     // The last window dimension, and the dimension of the result along which its windows lie.
@@ -132,19 +149,22 @@ private:
 
     bool only_axis_tells_apart() const {
         const auto fits_axis = [&](const Index& index) {
-            const bool depends = kernel_.space.depends_on(index, axis_.tap) || kernel_.space.depends_on(index, axis_.point);
+            const bool depends =
+                kernel_.space.depends_on(index, axis_.tap) || kernel_.space.depends_on(index, axis_.point);
             return !depends || depends_on_axis(kernel_.space, index, axis_);
         };
         const auto condition_fits = [&](const Condition& condition) { return fits_axis(condition.index); };
         return std::ranges::all_of(kernel_.reduction->conditions, condition_fits) &&
                std::ranges::all_of(parts_of(kernel_, *kernel_.reduction->term), [&](ExprId id) {
                    const Expr& expr = kernel_.exprs[id];
-                   return std::ranges::all_of(expr.index, fits_axis) && std::ranges::all_of(expr.conditions, condition_fits);
+                   return std::ranges::all_of(expr.index, fits_axis) &&
+                          std::ranges::all_of(expr.conditions, condition_fits);
                });
     }
 
     const Kernel& kernel_;
-    ArgumentId operand_; // of the kernel
+    ExprId element_; // of the operand: the term, or what is converted to it
+    ArgumentId operand_;
     ImageAxis axis_;
 };
 

@@ -6,6 +6,7 @@
 #include "fuse/kernel_verify.h"
 #include "layout/kernel_cycles.h"
 #include "layout/kernel_layout.h"
+#include "layout/window_extremes.h"
 #include "support/floor_divide.h"
 #include "unit/fuse/fused.h"
 #include "unit/layout/run_kernels.h"
@@ -123,6 +124,59 @@ std::vector<Numbers*> pointers(std::vector<Numbers>& memory) {
     return all;
 }
 
+// What the copies of a form, and its reader behind them, write.
+Numbers written_by(const Staging& form, const Kernel& kernel, const KernelArrays& arrays,
+                   const std::vector<ArrayLayout>& layouts) {
+    const std::vector<ArrayLayout> all = layouts_of_reader(form, kernel, layouts);
+    return written(kernel, arrays, layouts, [&](std::vector<Numbers>& memory) {
+        memory.reserve(all.size());
+        for (std::size_t i = 0; i < form.operands.size(); ++i) {
+            const StagedOperand& operand = form.operands[i];
+            Numbers& copy = memory.emplace_back(static_cast<std::size_t>(operand.copy().elements()), 1e9);
+            for (const Kernel& part : operand.copies) {
+                std::vector<Numbers*> of_copy = {&copy, &memory[operand.operand.index()], &copy};
+                of_copy.resize(part.arguments.size());
+                run_on(with_layouts(part, layouts_of_copy(form, i, all)), of_copy);
+            }
+        }
+        run_on(with_layouts(form.reader, all), pointers(memory));
+    });
+}
+
+std::vector<ArrayLayout> layouts_for(const Staging& form, const Kernel& kernel, std::mt19937& random) {
+    std::vector<ArrayLayout> layouts;
+    for (const KernelArgument& argument : kernel.arguments) layouts.push_back(some_order(argument.dims.size(), random));
+    if (form.result.order.empty()) return layouts;
+    layouts[kernel.outputs[0].argument.index()] = form.result;
+    for (const ArgumentId argument : form.alike) layouts[argument.index()] = form.result;
+    return layouts;
+}
+
+// The maximum of random windows of four dimensions, of which the first may be no window.
+std::string some_maximum(std::mt19937& random) {
+    const auto number = [&](std::int64_t low, std::int64_t high) {
+        return std::uniform_int_distribution<std::int64_t>(low, high)(random);
+    };
+    std::vector<std::int64_t> image, result;
+    std::string size, stride, pad, dilate;
+    for (int d = 0; d < 4; ++d) {
+        const bool looks = d > 0;
+        const std::int64_t window = looks ? number(1, 3) : 1, step = looks ? number(1, 3) : 1,
+                           dilation = looks ? number(1, 2) : 1, low = looks ? number(0, 2) : 0,
+                           high = looks ? number(0, 2) : 0, length = number(5, 8);
+        const char* const x = d == 0 ? "" : "x";
+        size += x + std::to_string(window), stride += x + std::to_string(step), dilate += x + std::to_string(dilation);
+        pad += x + std::to_string(low) + "_" + std::to_string(high);
+        image.push_back(length);
+        result.push_back(floor_divide(length + low + high - dilation * (window - 1) - 1, step) + 1);
+    }
+    return "HloModule m\nmax {\na = f32[] parameter(0)\nb = f32[] parameter(1)\nROOT c = f32[] maximum(a, b)\n}\n"
+           "ENTRY e {\nx = " +
+           dims_text(image) + " parameter(0)\ni = f32[] constant(-1000)\nROOT r = " + dims_text(result) +
+           " reduce-window(x, i), window={size=" + size + " stride=" + stride + " pad=" + pad +
+           " rhs_dilate=" + dilate + "}, to_apply=max\n}\n";
+}
+
 } // namespace
 
 TEST_CASE("a kernel on arrays in any order of dimensions computes what it computes on row-major ones", "[layout]") {
@@ -150,27 +204,8 @@ TEST_CASE("forms with a copy of the operand compute what the convolution does", 
         INFO(text);
         const Kernel kernel = fused(text).kernels.back();
         const KernelArrays arrays(kernel);
-        for (const Staging& form : stagings_of(kernel)) {
-            std::vector<ArrayLayout> layouts;
-            for (const KernelArgument& argument : kernel.arguments)
-                layouts.push_back(some_order(argument.dims.size(), random));
-            if (!form.result.order.empty()) {
-                layouts[kernel.outputs[0].argument.index()] = form.result;
-                for (const ArgumentId argument : form.alike) layouts[argument.index()] = form.result;
-            }
-            const Numbers found = written(kernel, arrays, layouts, [&](std::vector<Numbers>& memory) {
-                std::int64_t elements = 1;
-                for (const std::int64_t size : form.dims) elements *= size;
-                Numbers copy(static_cast<std::size_t>(elements), 1e9);
-                for (const Kernel& part : form.copies) {
-                    std::vector<Numbers*> of_copy = {&copy, &memory[form.operand.index()], &copy};
-                    of_copy.resize(part.arguments.size());
-                    run_on(with_layouts(part, layouts_of_copy(form, layouts)), of_copy);
-                }
-                std::vector<Numbers*> of_sum = pointers(memory);
-                of_sum.push_back(&copy);
-                run_on(with_layouts(form.sum, layouts_of_sum(form, layouts)), of_sum);
-            });
+        for (const Staging& form : stagings_of_image(kernel)) {
+            const Numbers found = written_by(form, kernel, arrays, layouts_for(form, kernel, random));
             CHECK(found == arrays.expected(kernel, kernel.outputs[0].argument.index()));
             ++forms;
             if (form.result.pitch > 0) ++pitched;
@@ -178,4 +213,23 @@ TEST_CASE("forms with a copy of the operand compute what the convolution does", 
     }
     CHECK(forms > 60);
     CHECK(pitched > 20);
+}
+
+TEST_CASE("extremes of windows are those of one dimension after the other", "[layout]") {
+    std::mt19937 random(5);
+    int forms = 0, of_three = 0;
+    for (int round = 0; round < 100; ++round) {
+        const std::string text = some_maximum(random);
+        INFO(text);
+        const Kernel kernel = fused(text).kernels.back();
+        const std::optional<Staging> form = extremes_along_dimensions(kernel);
+        if (!form) continue;
+        const KernelArrays arrays(kernel);
+        const Numbers found = written_by(*form, kernel, arrays, layouts_for(*form, kernel, random));
+        CHECK(found == arrays.expected(kernel, kernel.outputs[0].argument.index()));
+        ++forms;
+        if (form->operands.size() > 1) ++of_three;
+    }
+    CHECK(forms > 30);
+    CHECK(of_three > 5);
 }

@@ -1,8 +1,9 @@
 // Operands of f16 and bf16 that are copied as f32: which ones are, and what reads the copies.
-#include "arrange/arrange.h"
+#include "layout/layout.h"
 
 #include <string>
 
+#include "tile/best_cycles.h"
 #include "unit/fuse/fused.h"
 
 using namespace hlo2cpp;
@@ -10,12 +11,13 @@ using namespace hlo2cpp;
 namespace {
 
 // x[64,k] w[k,64] and what becomes of it: `body` defines ROOT r.
-Kernels arranged_halves(const std::string& body, const char* target, const std::string& type = "f16", int k = 64) {
+Kernels laid_out_halves(const std::string& body, const char* target, const std::string& type = "f16", int k = 64) {
     const std::string depth = std::to_string(k);
     Kernels kernels =
         fused("HloModule m\nENTRY e {\n x = " + type + "[64," + depth + "] parameter(0)\n w = " + type + "[" + depth +
               ",64] parameter(1)\n v = " + type + "[" + depth + ",64] parameter(2)\n" + body + "\n}\n");
-    kernels = arrange(std::move(kernels), *find_target(target));
+    const Target machine = *find_target(target);
+    kernels = lay_out(std::move(kernels), kernel_cycles(machine, {}), machine, {}).kernels;
     verify_kernels(kernels);
     return kernels;
 }
@@ -39,7 +41,7 @@ std::vector<ElementType> loaded_types(const Kernels& kernels, const Call& call) 
 } // namespace
 
 TEST_CASE("a product reads the operand that is needed in all lanes from a copy in f32") {
-    const Kernels kernels = arranged_halves(product("ROOT r", "w"), "x86-64-v3");
+    const Kernels kernels = laid_out_halves(product("ROOT r", "w"), "x86-64-v3");
     const std::vector<const Call*> calls = calls_of(kernels);
     REQUIRE(calls.size() == 2);
     CHECK(copies(kernels));
@@ -53,13 +55,13 @@ TEST_CASE("a product reads the operand that is needed in all lanes from a copy i
 }
 
 TEST_CASE("products of the same operand share its copy") {
-    const Kernels kernels = arranged_halves(
+    const Kernels kernels = laid_out_halves(
         product("a", "w") + product("b", "v") + " ROOT r = (f16[64,64], f16[64,64]) tuple(a, b)", "x86-64-v4");
     CHECK(calls_of(kernels).size() == 3);
 }
 
 TEST_CASE("what is added to a product stays f16, though it is the same array") {
-    const Kernels kernels = arranged_halves(product("d", "w") + " ROOT r = f16[64,64] add(d, x)", "x86-64-v3");
+    const Kernels kernels = laid_out_halves(product("d", "w") + " ROOT r = f16[64,64] add(d, x)", "x86-64-v3");
     const std::vector<const Call*> calls = calls_of(kernels);
     REQUIRE(calls.size() == 2);
     CHECK(loaded_types(kernels, *calls[1]).size() == 3);
@@ -69,7 +71,7 @@ TEST_CASE("a constant is copied, too") {
     std::string numbers;
     for (int i = 0; i < 64; ++i) numbers += (i > 0 ? ", " : "") + std::to_string(i % 7 + 0.5);
     const Kernels kernels =
-        arranged_halves(" c = f16[64] constant({" + numbers +
+        laid_out_halves(" c = f16[64] constant({" + numbers +
                             "})\n s = f16[8,8] reshape(c)\n y = f16[8,64] slice(w), slice={[0:8], [0:64]}\n"
                             " ROOT r = f16[8,64] dot(s, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
                         "x86-64-v3");
@@ -79,16 +81,13 @@ TEST_CASE("a constant is copied, too") {
 }
 
 TEST_CASE("only what takes longer than its copy is copied, and no more than there is room for") {
-    CHECK_FALSE(copies(arranged_halves(product("ROOT r", "w", "bf16"), "x86-64-v3", "bf16")));
-    CHECK_FALSE(copies(arranged_halves(product("ROOT r", "w", "f32"), "x86-64-v3", "f32")));
-    CHECK_FALSE(copies(arranged_halves(product("ROOT r", "w"), "cortex-m7")));
-    CHECK_FALSE(copies(arranged_halves(product("ROOT r", "w"), "generic")));
-    CHECK(copies(arranged_halves(product("ROOT r", "w"), "x86-64-v3", "f16", 1024)));
-    CHECK_FALSE(copies(arranged_halves(product("ROOT r", "w"), "x86-64-v3", "f16", 1025)));
+    CHECK_FALSE(copies(laid_out_halves(product("ROOT r", "w", "bf16"), "x86-64-v3", "bf16")));
+    CHECK_FALSE(copies(laid_out_halves(product("ROOT r", "w", "f32"), "x86-64-v3", "f32")));
+    CHECK_FALSE(copies(laid_out_halves(product("ROOT r", "w"), "cortex-m7")));
+    CHECK_FALSE(copies(laid_out_halves(product("ROOT r", "w"), "generic")));
+    CHECK(copies(laid_out_halves(product("ROOT r", "w"), "x86-64-v3", "f16", 1024)));
+    CHECK_FALSE(copies(laid_out_halves(product("ROOT r", "w"), "x86-64-v3", "f16", 1025)));
     const std::string row = " s = f16[1,64] slice(x), slice={[0:1], [0:64]}\n ROOT r = f16[1,64] dot(s, w), "
                             "lhs_contracting_dims={1}, rhs_contracting_dims={0}";
-    CHECK_FALSE(copies(arranged_halves(row, "x86-64-v3")));
-    const std::string along = " t = f16[64,64] transpose(w), dimensions={1,0}\n ROOT r = f16[64,64] dot(x, v), "
-                              "lhs_contracting_dims={1}, rhs_contracting_dims={1}";
-    CHECK_FALSE(copies(arranged_halves(along, "x86-64-v3")));
+    CHECK_FALSE(copies(laid_out_halves(row, "x86-64-v3")));
 }
