@@ -19,7 +19,7 @@ COMPILER = ROOT / "compiler"
 ORDER = [
     "support", "ir", "kernel", "machine", "nest", "tree", "mathematics",
     ("evaluate", "ops", "linalg"),  # an op's file has its evaluation; the evaluator runs ops, linear algebra is made of them
-    "ir/builder", "hlo", "read", "verify", "rewrite", "bound", "lower", "fuse", "arrange", "tile", "layout", "schedule", "buffers",
+    "ir/builder", "hlo", "read", "verify", "rewrite", "bound", "lower", "precompute", "fuse", "arrange", "tile", "layout", "schedule", "buffers",
     "program", "measure", "check", "generate", "report", "driver",
 ]
 # Folders that may include nothing but these (and themselves).
@@ -35,6 +35,7 @@ ONLY = {
     "rewrite": {"support", "ir", "evaluate", "ops", "runtime_lib"},
     "bound": {"support", "ir", "evaluate", "ops", "rewrite"},
     "lower": {"support", "ir", "evaluate", "ops", "linalg", "rewrite"},
+    "precompute": {"support", "ir", "machine", "ops", "rewrite", "lower"},
 }
 RANK = {
     folder: rank

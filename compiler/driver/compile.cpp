@@ -14,6 +14,7 @@
 #include "layout/layout.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "precompute/precompute.h"
 #include "program/program_verify.h"
 #include "tile/address_range.h"
 #include "tile/best_cycles.h"
@@ -80,11 +81,14 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (diagnostics.has_errors() || !stages.done(Stage::Bound, [&] { return write_text(c.module); })) return c;
 
     stages.begin("lower");
-    c.lowered =
-        lower(c.module, // calls inlined, tuples gone, row-major arrays
-              {.vector_bytes = options.target.vector_bytes, .table_bytes = options.target.table_bytes, .goal = goal});
+    c.lowered = lower(c.module); // calls inlined, tuples gone, row-major arrays
     verify_lowering(c.lowered);
     if (!stages.done(Stage::Lower, [&] { return write_text(c.lowered); })) return c;
+
+    stages.begin("precompute");
+    c.lowered = precompute(std::move(c.lowered), options.target, goal); // tables, products in front of loops
+    verify_lowering(c.lowered);
+    if (!stages.done(Stage::Precompute, [&] { return write_text(c.lowered); })) return c;
 
     stages.begin("fuse");
     c.kernels = with_max_trips(fuse(c.lowered, c.state), // fused kernels, and the loops that are stopped

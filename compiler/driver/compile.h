@@ -21,6 +21,7 @@ enum class Stage : std::uint8_t {
     Verify,
     Bound,
     Lower,
+    Precompute,
     Fuse,
     Layout,
     Arrange,

@@ -6,10 +6,11 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::array<std::pair<const char*, Stage>, 12> kStages = {{{"read", Stage::Read},
+constexpr std::array<std::pair<const char*, Stage>, 13> kStages = {{{"read", Stage::Read},
                                                                     {"verify", Stage::Verify},
                                                                     {"bound", Stage::Bound},
                                                                     {"lower", Stage::Lower},
+                                                                    {"precompute", Stage::Precompute},
                                                                     {"fuse", Stage::Fuse},
                                                                     {"layout", Stage::Layout},
                                                                     {"arrange", Stage::Arrange},

@@ -8,9 +8,9 @@
 #include <algorithm>
 
 #include "ir/computation_builder.h"
-#include "lower/loop_values.h"
 #include "lower/pass.h"
 #include "ops/op.h"
+#include "rewrite/loop_values.h"
 
 namespace hlo2cpp {
 namespace {

@@ -51,26 +51,10 @@ constexpr Pass kRemoval = {"remove-dead", remove_dead};
 constexpr Pass kTidying[] = {{"fold-constants", fold_constants}, {"merge-equal", merge_equal}, kRemoval};
 constexpr int kMaxRounds = 5; // what more would find is not worth the time
 
-bool verified(bool changed, const Module& module, const char* pass) {
-    if (changed) verify_pass(module, pass);
-    return changed;
-}
-
 bool run(const Pass& pass, Module& module) {
-    return verified(pass.run(module), module, pass.name);
-}
-
-void run_simplification(Module& module) {
-    bool changed = true;
-    for (int round = 0; changed && round < kMaxRounds; ++round) {
-        changed = false;
-        for (const Pass& pass : kSimplification) changed |= run(pass, module);
-    }
-}
-
-// Vectors are worth arrays of their own, which take code and memory.
-bool arranges_for_vectors(const LowerOptions& options) {
-    return options.vector_bytes > 0 && options.goal.optimize != Optimize::Size;
+    const bool changed = pass.run(module);
+    if (changed) verify_pass(module, pass.name);
+    return changed;
 }
 
 void name_origins(Module& module) {
@@ -81,28 +65,29 @@ void name_origins(Module& module) {
 
 } // namespace
 
-Module simplified(const Module& source, const LowerOptions& options) {
+void simplify_module(Module& module) {
+    bool changed = true;
+    for (int round = 0; changed && round < kMaxRounds; ++round) {
+        changed = false;
+        for (const Pass& pass : kSimplification) changed |= run(pass, module);
+    }
+}
+
+Module simplified(const Module& source) {
     Module module = source;
     module.source = nullptr;
     name_origins(module);
     for (const Pass& pass : kForm) run(pass, module);
-    run_simplification(module);
-    const std::int64_t table_bytes = options.goal.optimize == Optimize::Size ? 0 : options.table_bytes;
-    if (table_bytes > 0 && verified(tabulate_functions(module, table_bytes), module, "tabulate-functions"))
-        run_simplification(module);
-    if (run(kHoisting, module)) run_simplification(module);
-    if (arranges_for_vectors(options) &&
-        verified(batch_products(module, options.goal.in_order), module, "batch-products"))
-        run_simplification(module);
+    simplify_module(module);
+    if (run(kHoisting, module)) simplify_module(module);
     run(kShortening, module);
     return module;
 }
 
-Module lower(const Module& source, const LowerOptions& options) {
-    Module module = simplified(source, options);
-    const bool changed = run(kSplitting, module);
-    for (const Pass& pass : kTidying)
-        if (changed) run(pass, module);
+Module lower(const Module& source) {
+    Module module = simplified(source);
+    if (run(kSplitting, module))
+        for (const Pass& pass : kTidying) run(pass, module);
     return module;
 }
 

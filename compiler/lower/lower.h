@@ -26,32 +26,22 @@
 //     - Ops that abbreviate others (`expand`: batch-norm-training, ...) are expanded.
 //     - Exact operations on constants are folded if the result is not larger than the arrays that it replaces. Equal
 //       constants share one literal in the whole module.
-//     - Math functions of constants and indices (angles of positions) are constants, in arrays of up to `table_bytes`.
 //     - A constant that a while only hands on, or that a branch reads, is a constant inside the regions.
 //     - Costly loop-invariant work is in front of the loop, if the result is small beside the loop's state.
 //
 // Convolutions and windows:
 //     - A pad of zeros in front of a convolution, or of the neutral value in front of a reduce-window, is padding of
 //       its window, even with elementwise ops between the two.
-//
-// If the target has vectors, and some code and memory may be spent on them (not with --optimize size):
-//     - The product of a whole sequence and a matrix is in front of the loop that multiplied its elements, a few rows
-//       a round.
 #pragma once
 
 #include "ir/module.h"
-#include "support/goal.h"
 
 namespace hlo2cpp {
 
-struct LowerOptions {
-    std::int64_t vector_bytes = 0; // bytes of a vector of the target; 0: it has no vectors
-    std::int64_t table_bytes = 0;  // most bytes of flash for a table of function values that saves time
-    Goal goal = {};
-};
-
-Module lower(const Module& module, const LowerOptions& options = {});
-// The first half of lowering, before windows get the form that suits the target.
-Module simplified(const Module& module, const LowerOptions& options = {});
+Module lower(const Module& module);
+// The first half: before concatenations get the form that suits machines.
+Module simplified(const Module& module);
+// Simplifies what later changes of a lowered module left to do.
+void simplify_module(Module& module);
 
 } // namespace hlo2cpp

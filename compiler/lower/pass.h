@@ -49,9 +49,6 @@ bool inline_branches(Module& module);
 bool inline_maps(Module& module);
 // Costly work on values that a loop never changes is done in front of it.
 bool hoist_invariant(Module& module);
-// A product of a sequence's elements and a matrix, one element a round, becomes one product of the whole sequence, in
-// front. `in_order`: only of constant matrices, so that the order of sums does not change.
-bool batch_products(Module& module, bool in_order);
 // A sort puts only as many elements in order as are read, if these are the first.
 bool shorten_sorts(Module& module);
 // A concatenation of many arrays is made in its place, a few arrays at a time.

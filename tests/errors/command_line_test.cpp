@@ -212,8 +212,8 @@ TEST_CASE("compile --check needs no compiler and compares all but measured figur
 
 TEST_CASE("stages can be shown, and the last one chosen") {
     Called hlo2cpp;
-    for (const char* stage :
-         {"read", "verify", "bound", "lower", "fuse", "arrange", "tile", "schedule", "buffers", "generate"}) {
+    for (const char* stage : {"read", "verify", "bound", "lower", "precompute", "fuse", "layout", "arrange", "tile",
+                              "schedule", "buffers", "program", "generate"}) {
         INFO(stage);
         CHECK(hlo2cpp.call(std::string("compile @good.hlo --output-dir @out --dump ") + stage + " --stop-after " +
                            stage) == 0);

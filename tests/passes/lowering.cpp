@@ -8,6 +8,7 @@
 #include "ir/computation_builder.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "precompute/precompute.h"
 #include "read/reader.h"
 #include "support/diagnostics.h"
 #include "verify/verify.h"
@@ -73,9 +74,14 @@ Module checked(const Module& source, Module module) {
 
 } // namespace
 
-Module lowered(const std::string& text, const LowerOptions& options) {
+Module lowered(const std::string& text) {
     const Module source = verified_source(text);
-    return checked(source, lower(source, options));
+    return checked(source, lower(source));
+}
+
+Module precomputed(const std::string& text, const Target& target, const Goal& goal) {
+    const Module source = verified_source(text);
+    return checked(source, precompute(lower(source), target, goal));
 }
 
 Module lowered_by(const std::string& text, const std::function<void(Module&)>& pass) {

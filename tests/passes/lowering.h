@@ -7,12 +7,16 @@
 
 #include "ir/module.h"
 #include "lower/lower.h"
+#include "machine/target.h"
+#include "support/goal.h"
 
 namespace hlo2cpp::passes {
 
 // Reads, lowers and verifies. With its entry's parameters numbered 1, 2, 3, ... through, the lowered module gives the
 // same bits as its source, or the test fails.
-Module lowered(const std::string& text, const LowerOptions& options = {});
+Module lowered(const std::string& text);
+// The same, and then `precompute` for the target.
+Module precomputed(const std::string& text, const Target& target, const Goal& goal = {});
 // The same with `pass` alone in the place of all that suits images to a machine.
 Module lowered_by(const std::string& text, const std::function<void(Module&)>& pass);
 

@@ -18,7 +18,7 @@ Module pad_module(const std::string& body) {
             if (type != "f32" || (op != "and" && op != "or"))
                 text += op + "_" + type + " { a = " + type + "[] parameter(0)  b = " + type +
                         "[] parameter(1)  ROOT r = " + type + "[] " + op + "(a, b) }\n";
-    return lowered(text + "ENTRY e {\n" + body + "\n}\n", {.goal = {.optimize = Optimize::Size}});
+    return lowered(text + "ENTRY e {\n" + body + "\n}\n");
 }
 
 const Instruction& only(const Module& module, Opcode opcode) {

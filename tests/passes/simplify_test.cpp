@@ -176,7 +176,9 @@ TEST_CASE("math functions of positions become tables, with what they alone read,
         const std::string angles = "i = s32[200] iota(), iota_dimension=0\n f = f32[200] convert(i)\n"
                                    "h = f32[] constant(100)\n hs = f32[200] broadcast(h), dimensions={}\n"
                                    "m = f32[200] multiply(f, hs)\n t = f32[200] tanh(m)\n";
-        const Module module = lowered("HloModule m\nENTRY e {\n" + angles + text + "\n}", {.table_bytes = table_bytes});
+        Target target = *find_target("generic");
+        target.table_bytes = table_bytes;
+        const Module module = precomputed("HloModule m\nENTRY e {\n" + angles + text + "\n}", target);
         return count(module, Opcode::Tanh) + count(module, Opcode::Multiply);
     };
     const std::string table = "ROOT r = (f32[200]) tuple(t)";

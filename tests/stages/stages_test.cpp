@@ -112,7 +112,8 @@ TEST_CASE("each stage makes of its modules what it made before", "[stages]") {
 }
 
 TEST_CASE("each stage that has a dump has modules here", "[stages]") {
-    for (const char* stage : {"lower", "fuse", "layout", "arrange", "tile", "schedule", "buffers", "program"}) {
+    for (const char* stage :
+         {"lower", "precompute", "fuse", "layout", "arrange", "tile", "schedule", "buffers", "program"}) {
         INFO(stage);
         const auto files = std::filesystem::directory_iterator(std::filesystem::path(kFolder) / stage);
         CHECK(std::distance(begin(files), end(files)) >= 3);

@@ -1,4 +1,4 @@
-#include "lower/loop_values.h"
+#include "rewrite/loop_values.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,17 +1,12 @@
-// A product of a sequence's elements and a matrix, one element a round, becomes one product of the whole sequence in
-// front of the loop:
-//
-//     while (i, h) { y = dot(x[i], w) ... }    becomes    z = dot(x, w); while (i, h) { y = z[i] ... }
-//
-// The matrix is then read once for several elements, and not in each round. This needs a round with few rows, a loop
-// that takes most of the sequence, and a z that is not large beside the matrix.
+#include "precompute/batch_products.h"
+
 #include <optional>
 
-#include "lower/loop_values.h"
-#include "lower/pass.h"
 #include "ops/expansion.h"
 #include "ops/index_vectors.h"
 #include "ops/trip_count.h"
+#include "rewrite/loop_values.h"
+#include "rewrite/pass.h"
 
 namespace hlo2cpp {
 namespace {

@@ -1,0 +1,16 @@
+#include "precompute/precompute.h"
+
+#include "lower/lower.h"
+#include "lower/pass.h"
+#include "precompute/batch_products.h"
+
+namespace hlo2cpp {
+
+Module precompute(Module module, const Target& target, const Goal& goal) {
+    if (goal.optimize == Optimize::Size) return module;
+    if (tabulate_functions(module, target.table_bytes)) simplify_module(module);
+    if (target.vector_bytes > 0 && batch_products(module, goal.in_order)) simplify_module(module);
+    return module;
+}
+
+} // namespace hlo2cpp
