@@ -6,6 +6,7 @@
 #include "fuse/fused_kernels.h"
 #include "fuse/loop_variables.h"
 #include "fuse/partition.h"
+#include "fuse/sorted_front.h"
 #include "ops/effects.h"
 #include "ops/op.h"
 #include "ops/regions.h"
@@ -80,7 +81,9 @@ private:
                                            Region& region);
 
     // The kernels of an op that makes its results in the place of arrays.
-    std::vector<ValueId> build_update(const KernelSurroundings& surroundings, InstructionId id, Region& region);
+    // `front`: elements of each line that a sort puts in order; 0: all.
+    std::vector<ValueId> build_update(const KernelSurroundings& surroundings, InstructionId id, std::int64_t front,
+                                      Region& region);
 
     const Module& module_;
     const std::vector<StateArray>& state_;
@@ -117,6 +120,7 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
     const std::vector<Materialization> kinds =
         partition(module_, computation, with_effects(computation, needed), counters);
     const std::vector<std::vector<bool>> leaves_read = read_leaves(computation, kinds);
+    const std::vector<std::int64_t> fronts = sorted_fronts(computation);
     std::vector<std::vector<ValueId>> values(kinds.size()); // the stored leaves of each instruction
     Region region;
     const KernelSurroundings surroundings{module_, computation, fused_.kernels.values, [&](InstructionId id) {
@@ -150,7 +154,7 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                                 : build_conditional(instruction, operands, region);
             }
             break;
-        case Materialization::Update: values[i] = build_update(surroundings, id, region); break;
+        case Materialization::Update: values[i] = build_update(surroundings, id, fronts[i], region); break;
         case Materialization::Kernel: {
             if (const auto counts = counting_of(fused_.kernels, computation, values, id)) {
                 values[i] = {fused_.add_counter(instruction, 0, *counts)};
@@ -267,7 +271,8 @@ std::vector<ValueId> Fuser::build_host_call(const Instruction& instruction, cons
     return results;
 }
 
-std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings, InstructionId id, Region& region) {
+std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings, InstructionId id, std::int64_t front,
+                                         Region& region) {
     const Instruction& instruction = surroundings.computation[id];
     const std::optional<std::size_t> fills_with = update_of(instruction.opcode)->fills_with;
     const std::size_t leaves = instruction.shape.is_tuple() ? instruction.shape.tuple.size() : 1;
@@ -283,7 +288,9 @@ std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings,
         }
         outputs.push_back(fused_.add_value(ValueKind::Temporary, instruction, leaf));
     }
-    region.steps.push_back(fused_.add_kernel(build_update_kernel(surroundings, id, arrays, outputs)));
+    BuiltKernel built = build_update_kernel(surroundings, id, arrays, outputs);
+    if (front > 0) built.kernel.sort->first = front;
+    region.steps.push_back(fused_.add_kernel(std::move(built)));
     return outputs;
 }
 

@@ -115,9 +115,9 @@ struct Attributes {
     bool is_stable = false;
     std::int64_t exponent_bits = 0, mantissa_bits = 0; // reduce-precision
     std::int64_t known_trip_count = -1;                // while, from backend_config; -1: not known
-    std::int64_t k = 0;   // topk; sort, after `lower`: so many come in order, at the front, those behind stay; 0: all
-    bool largest = false; // topk
-    bool lower = false;   // cholesky
+    std::int64_t k = 0;                                // topk
+    bool largest = false;                              // topk
+    bool lower = false;                                // cholesky
     std::optional<TriangularSolveOptions> triangular_solve;
     FftType fft_type = FftType::Forward;
     std::vector<std::int64_t> fft_length; // of the last dimensions

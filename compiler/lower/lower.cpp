@@ -44,7 +44,6 @@ constexpr Pass kSimplification[] = {
 };
 // Then once; what it makes may be simpler again.
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};
-constexpr Pass kShortening = {"shorten-sorts", shorten_sorts};
 // Then once, in this order: what is best for machines, though not simpler.
 constexpr Pass kSplitting = {"split-concatenations", split_concatenations};
 constexpr Pass kRemoval = {"remove-dead", remove_dead};
@@ -80,7 +79,6 @@ Module simplified(const Module& source) {
     for (const Pass& pass : kForm) run(pass, module);
     simplify_module(module);
     if (run(kHoisting, module)) simplify_module(module);
-    run(kShortening, module);
     return module;
 }
 

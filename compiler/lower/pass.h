@@ -49,8 +49,6 @@ bool inline_branches(Module& module);
 bool inline_maps(Module& module);
 // Costly work on values that a loop never changes is done in front of it.
 bool hoist_invariant(Module& module);
-// A sort puts only as many elements in order as are read, if these are the first.
-bool shorten_sorts(Module& module);
 // A concatenation of many arrays is made in its place, a few arrays at a time.
 bool split_concatenations(Module& module);
 // Dead code goes: instructions, values carried by a while, results and operands of branches, computations.

@@ -80,7 +80,6 @@ Tensor evaluate_sort(const EvaluateContext& context) {
     const std::vector<std::int64_t>& dims = context.operand(0).shape.dims;
     const auto dimension = static_cast<std::size_t>(context.attributes().dimensions[0]);
     const std::vector<std::int64_t> strides = row_major_strides(dims);
-    const auto first = static_cast<std::size_t>(context.attributes().k);
     std::vector<std::int64_t> lines = dims;
     lines[dimension] = dims[dimension] == 0 ? 0 : 1;
     std::vector<Tensor> results;
@@ -90,8 +89,7 @@ Tensor evaluate_sort(const EvaluateContext& context) {
         std::vector<std::int64_t> elements;
         for (std::int64_t k = 0; k < dims[dimension]; ++k)
             elements.push_back(offset_of(line, strides) + k * strides[dimension]);
-        std::vector<std::int64_t> order = in_order(elements, before);
-        if (first > 0) order.resize(std::min(order.size(), first));
+        const std::vector<std::int64_t> order = in_order(elements, before);
         for (std::size_t i = 0; i < results.size(); ++i)
             for (std::size_t k = 0; k < order.size(); ++k)
                 results[i].copy_element(elements[k], context.operand(i), order[k]);
@@ -115,9 +113,9 @@ Update update_sort(ElementBuilder& builder) {
         for (const std::size_t slot : {2 * i, 2 * i + 1})
             elements.push_back(builder.accumulator(slot, builder.operand_shape(i).type));
     }
-    const std::int64_t size = operand.dims[dimension], first = builder.attributes().k;
+    const std::int64_t size = operand.dims[dimension];
     update.sort = Sort{.size = size,
-                       .first = first > 0 ? first : size,
+                       .first = size, // `fuse` knows what is read
                        .dimension = dimension,
                        .before = builder.inline_call(0, elements, false)[0]};
     return update;

@@ -5,6 +5,7 @@
 #include "hlo/proto/attributes.h"
 #include "hlo/proto/hlo.pb.h"
 #include "hlo/proto/literal.h"
+#include "hlo/proto/origins.h"
 #include "hlo/proto/shape.h"
 
 namespace hlo2cpp {
@@ -26,16 +27,6 @@ void write_metadata(const Metadata& metadata, HloInstructionProto& proto) {
     if (metadata.source_line != 0) proto.mutable_metadata()->set_source_line(metadata.source_line);
 }
 
-// HLO has no word for origins, so they become a frontend attribute for other programs.
-void write_origins(const std::vector<std::string>& origins, HloInstructionProto& proto) {
-    std::string names;
-    for (const std::string& origin : origins) names += (names.empty() ? "" : ",") + origin;
-    if (names.empty()) return;
-    auto& entry = *proto.mutable_frontend_attributes()->add_map();
-    entry.set_key("origins");
-    entry.set_value(names);
-}
-
 void write_called(const Instruction& instruction, HloInstructionProto& proto) {
     for (const ComputationId id : instruction.called) proto.add_called_computation_ids(proto_id(id));
     // The file has the body of a loop before its condition.
@@ -54,7 +45,7 @@ void write_instruction(const Instruction& instruction, HloInstructionProto& prot
     if (instruction.opcode == Opcode::Fusion) proto.set_fusion_kind("kLoop"); // needed; the IR does not hold which
     if (instruction.literal) *proto.mutable_literal() = literal_to_proto(*instruction.literal);
     write_metadata(instruction.metadata, proto);
-    write_origins(instruction.origins, proto);
+    origins_to_proto(instruction.origins, proto);
 }
 
 void write_computation(const Computation& computation, HloComputationProto& proto) {

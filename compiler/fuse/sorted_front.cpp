@@ -1,11 +1,7 @@
-// A sort of whose lines only the first elements are read puts only those in order: the largest few (topk), a median.
-//
-//     sort -> slice [0, k)      becomes      sort of the first k -> slice [0, k)
+#include "fuse/sorted_front.h"
+
 #include <algorithm>
 #include <bit>
-#include <vector>
-
-#include "lower/pass.h"
 
 namespace hlo2cpp {
 namespace {
@@ -59,20 +55,16 @@ bool are_few(std::int64_t count, std::int64_t size) {
 
 } // namespace
 
-bool shorten_sorts(Module& module) {
-    bool changed = false;
-    for (Computation& computation : module.computations) {
-        const SortReaders readers(computation);
-        for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
-            Instruction& sort = computation.instructions[i];
-            if (sort.opcode != Opcode::Sort || sort.attributes.k > 0) continue;
-            const std::int64_t count = readers.read(InstructionId(i));
-            if (!are_few(count, line_of(computation, sort))) continue;
-            sort.attributes.k = count;
-            changed = true;
-        }
+std::vector<std::int64_t> sorted_fronts(const Computation& computation) {
+    std::vector<std::int64_t> fronts(computation.instructions.size(), 0);
+    const SortReaders readers(computation);
+    for (std::size_t i = 0; i < fronts.size(); ++i) {
+        const Instruction& sort = computation.instructions[i];
+        if (sort.opcode != Opcode::Sort) continue;
+        const std::int64_t count = readers.read(InstructionId(i));
+        if (are_few(count, line_of(computation, sort))) fronts[i] = count;
     }
-    return changed;
+    return fronts;
 }
 
 } // namespace hlo2cpp
