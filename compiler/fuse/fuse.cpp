@@ -8,6 +8,7 @@
 #include "fuse/partition.h"
 #include "fuse/sorted_front.h"
 #include "ops/effects.h"
+#include "ops/feed.h"
 #include "ops/op.h"
 #include "ops/regions.h"
 #include "support/checked.h"
@@ -75,7 +76,7 @@ private:
                                      const std::vector<ValueId>& operands, const std::vector<bool>& read,
                                      Region& region);
     std::vector<InstructionId> with_effects(const Computation& computation, std::vector<InstructionId> needed) const;
-    std::vector<ValueId> build_host_call(const Instruction& instruction, const std::vector<ValueId>& operands,
+    std::vector<ValueId> build_host_call(const KernelSurroundings& surroundings, const Instruction& instruction,
                                          Region& region);
     std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands,
                                            Region& region);
@@ -144,12 +145,13 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
             else if (instruction.opcode == Opcode::GetTupleElement)
                 values[i] = {values[instruction.operands[0].index()]
                                    [static_cast<std::size_t>(instruction.attributes.tuple_index)]};
-            else if (has_regions(instruction) || is_host_call(instruction.opcode)) {
+            else if (is_host_call(instruction.opcode))
+                values[i] = build_host_call(surroundings, instruction, region);
+            else if (has_regions(instruction)) {
                 std::vector<ValueId> operands;
                 for (const InstructionId operand : instruction.operands)
                     operands.push_back(surroundings.stored_value(operand));
-                values[i] = is_host_call(instruction.opcode) ? build_host_call(instruction, operands, region)
-                            : instruction.opcode == Opcode::While
+                values[i] = instruction.opcode == Opcode::While
                                 ? build_while(computation, instruction, operands, leaves_read[i], region)
                                 : build_conditional(instruction, operands, region);
             }
@@ -245,21 +247,26 @@ std::vector<ValueId> Fuser::build_conditional(const Instruction& conditional, co
     return results;
 }
 
-std::vector<ValueId> Fuser::build_host_call(const Instruction& instruction, const std::vector<ValueId>& operands,
+std::vector<ValueId> Fuser::build_host_call(const KernelSurroundings& surroundings, const Instruction& instruction,
                                             Region& region) {
     const Attributes& attributes = instruction.attributes;
     HostCall call{.target = attributes.custom_call_target,
-                  .leaves = attributes.operand_leaves,
                   .gives_tuple = instruction.shape.is_tuple(),
-                  .feed = attributes.feed,
+                  .feed = feed_of(instruction),
                   .channel = attributes.channel_id,
                   .exchange = exchange_of(instruction),
                   .groups = attributes.replica_groups,
                   .pairs = attributes.source_target_pairs,
                   .effect = has_effect(instruction),
-                  .arguments = operands,
                   .name = instruction.name,
                   .origins = instruction.origins};
+    for (const InstructionId id : instruction.operands) {
+        const Instruction& operand = surroundings.computation[id];
+        const bool is_tuple = operand.opcode == Opcode::Tuple;
+        const std::vector<InstructionId> leaves = is_tuple ? operand.operands : std::vector{id};
+        call.leaves.push_back(is_tuple ? static_cast<std::int64_t>(leaves.size()) : -1);
+        for (const InstructionId leaf : leaves) call.arguments.push_back(surroundings.stored_value(leaf));
+    }
     constexpr std::int64_t kWithOpaque = 2; // the api_version
     if (attributes.api_version == kWithOpaque) call.opaque = attributes.custom_call_opaque;
     if (!instruction.metadata.op_name.empty()) call.metadata.push_back(instruction.metadata);

@@ -137,9 +137,7 @@ struct Attributes {
     std::string custom_call_opaque;
     std::int64_t api_version = 0; // 2: the function is passed the opaque, too
     bool has_side_effect = false;
-    std::vector<Shape> operand_shapes;        // with the layouts that it wants; empty: those that they have
-    Feed feed = Feed::None;                   // after `lower`: the op that this custom call was
-    std::vector<std::int64_t> operand_leaves; // after `lower`: -1 an array, else of a tuple so many
+    std::vector<Shape> operand_shapes; // with the layouts that it wants; empty: those that they have
     friend bool operator==(const Attributes&, const Attributes&) = default;
 };
 

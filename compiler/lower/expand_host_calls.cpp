@@ -12,10 +12,6 @@
 namespace hlo2cpp {
 namespace {
 
-std::int64_t tuple_leaves(const Shape& shape) {
-    return shape.is_tuple() ? std::ranges::count_if(shape.tuple, &Shape::is_array) : -1;
-}
-
 bool lies_row_major(const Shape& shape) {
     bool row_major = true;
     for_each_leaf(shape, [&](const Shape& leaf) { row_major = row_major && is_identity(physical_order(leaf)); });
@@ -60,10 +56,7 @@ InstructionId expand(ComputationBuilder& builder, Instruction call, AddedComputa
         Expansion expansion(builder, call, added);
         return expand_linalg(expansion, *linalg);
     }
-    if (exchange_of(call) != Exchange::None) {
-        call.attributes.operand_leaves.assign(call.operands.size(), -1); // arrays
-        return builder.add(std::move(call));
-    }
+    if (exchange_of(call) != Exchange::None) return builder.add(std::move(call));
     builder.stand_for(call);
     if (is_allocation(call)) {
         const InstructionId zero = builder.constant(scalar_literal(call.shape.type, 0));
@@ -72,7 +65,6 @@ InstructionId expand(ComputationBuilder& builder, Instruction call, AddedComputa
     for (std::size_t i = 0; i < call.operands.size(); ++i) {
         const Shape operand = builder[call.operands[i]].shape;
         if (operand.is_token()) continue;
-        call.attributes.operand_leaves.push_back(tuple_leaves(operand));
         const bool constrained = i < call.attributes.operand_shapes.size();
         call.operands[i] =
             to_memory(builder, call.operands[i], constrained ? call.attributes.operand_shapes[i] : operand);

@@ -4,9 +4,10 @@
 //
 // Calls, tuples and regions:
 //     - No calls: they are inlined. No unused instructions.
-//     - No tuples, with two exceptions. An op with several results (while, conditional, variadic reduce and
+//     - No tuples, with three exceptions. An op with several results (while, conditional, variadic reduce and
 //       reduce-window) has a flat tuple of arrays as its shape, which only get-tuple-element reads. The root of the
 //       entry, of a while's body, of a branch and of a variadic computation is a flat `tuple` of its result leaves.
+//       A custom call has a flat `tuple` as operand where its function takes one.
 //     - A while has one operand a carried leaf. Its condition and body, which no other op calls, have that many
 //       parameters. The entry has one parameter a leaf.
 //     - A conditional has as operands the selector, one a leaf that branch 0 reads, one a leaf that branch 1 reads,

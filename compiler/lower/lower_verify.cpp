@@ -37,6 +37,11 @@ bool has_layout(const Shape& shape) {
            shape.layout.memory_space != 0 || std::any_of(shape.tuple.begin(), shape.tuple.end(), has_layout);
 }
 
+bool may_read(const Instruction& instruction, const Instruction& operand) {
+    if (is_host_call(instruction.opcode)) return operand.shape.is_array() || operand.opcode == Opcode::Tuple;
+    return (instruction.opcode == Opcode::GetTupleElement) == operand.shape.is_tuple();
+}
+
 void LoweringChecker::form(const Instruction& instruction, bool is_root) const {
     check(!is_inlined(instruction.opcode), instruction, "a call or a fusion is left");
     check(instruction.opcode != Opcode::Bitcast, instruction, "a bitcast is left");
@@ -45,7 +50,6 @@ void LoweringChecker::form(const Instruction& instruction, bool is_root) const {
     check(!instruction.origins.empty(), instruction, "it is not known where an instruction comes from");
     check(instruction.opcode != Opcode::Constant || instruction.literal != nullptr, instruction,
           "a constant has no value");
-    if (instruction.opcode == Opcode::Tuple) check(is_root, instruction, "a tuple is not the root");
     if (instruction.opcode == Opcode::Parameter)
         check(instruction.shape.is_array(), instruction, "a parameter is no array");
     if (instruction.shape.is_tuple()) {
@@ -56,8 +60,8 @@ void LoweringChecker::form(const Instruction& instruction, bool is_root) const {
         check(instruction.shape.is_array(), instruction, "a token is left");
     }
     for (InstructionId operand : instruction.operands)
-        check((instruction.opcode == Opcode::GetTupleElement) == computation[operand].shape.is_tuple(), instruction,
-              "a tuple is read by something else than get-tuple-element");
+        check(may_read(instruction, computation[operand]), instruction,
+              "it reads a tuple that it does not take");
 }
 
 void LoweringChecker::regions(const Instruction& instruction) const {

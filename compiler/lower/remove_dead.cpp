@@ -222,7 +222,7 @@ private:
         for (std::size_t i = 0; i < now.size(); ++i) {
             if (!liveness_.live(id, InstructionId(i))) continue;
             Instruction& instruction = computation.instructions[i];
-            if (region.region && instruction.opcode == Opcode::Tuple) { // its root
+            if (region.region && instruction.opcode == Opcode::Tuple && InstructionId(i) == computation.root) {
                 keep_only(instruction.operands, region.results);
                 keep_only(instruction.shape.tuple, region.results);
             }

@@ -38,7 +38,7 @@ void require_flat(const InferContext& context, const Shape& shape, const std::st
 
 Shape infer_custom_call(const InferContext& context) {
     const Instruction& call = context.instruction;
-    if (call.attributes.feed != Feed::None) return call.shape;
+    if (feed_of(call) != Feed::None) return infer_feed(context);
     if (exchange_of(call) != Exchange::None) return infer_exchange(context);
     const std::string& target = call.attributes.custom_call_target;
     if (is_annotation(call)) {
@@ -83,8 +83,8 @@ Tensor evaluate_custom_call(const EvaluateContext& context) {
     if (const auto linalg = linalg_call(context.computation, context.instruction))
         return evaluate_linalg(context, *linalg);
     if (is_allocation(context.instruction)) return Tensor(context.shape());
-    if (context.attributes().feed == Feed::Infeed) return taken(context, context.shape());
-    if (context.attributes().feed == Feed::Outfeed) return gives(context);
+    if (feed_of(context.instruction) == Feed::Infeed) return taken(context, context.shape());
+    if (feed_of(context.instruction) == Feed::Outfeed) return gives(context);
     throw InputError({"the evaluator cannot call " + printable(context.instruction.attributes.custom_call_target, 80) +
                       ", a function of the host: run the compiled code, with --link"});
 }

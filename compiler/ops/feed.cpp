@@ -1,6 +1,8 @@
 #include "ops/feed.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "evaluate/host_data.h"
 #include "evaluate/tensor.h"
@@ -10,6 +12,10 @@
 
 namespace hlo2cpp {
 namespace {
+
+// The custom_call_target of a feed.
+constexpr std::array<std::string_view, 5> kTargets = {"", "hlo2cpp.infeed", "hlo2cpp.outfeed", "hlo2cpp.send",
+                                                      "hlo2cpp.recv"};
 
 // The element tensors of a tuple, or the array itself.
 template <typename T, typename Visit>
@@ -32,9 +38,8 @@ bool holds_nothing(const Shape& shape) {
 InstructionId call_of(Expansion& e, Feed feed, Shape shape, std::vector<InstructionId> operands) {
     const InstructionId call = e.builder().apply(Opcode::CustomCall, std::move(shape), std::move(operands));
     Attributes& attributes = e.builder()[call].attributes;
-    attributes.custom_call_target = name_of(e.instruction().opcode);
+    attributes.custom_call_target = kTargets[static_cast<std::size_t>(feed)];
     attributes.has_side_effect = true;
-    attributes.feed = feed;
     attributes.channel_id = e.attributes().channel_id;
     return call;
 }
@@ -43,13 +48,28 @@ InstructionId call_of(Expansion& e, Feed feed, Shape shape, std::vector<Instruct
 
 Feed feed_of(const Instruction& instruction) {
     const OpDefinition* const definition = definition_of(instruction.opcode);
-    return definition != nullptr && definition->feed != Feed::None ? definition->feed : instruction.attributes.feed;
+    if (definition != nullptr && definition->feed != Feed::None) return definition->feed;
+    if (instruction.opcode != Opcode::CustomCall) return Feed::None;
+    const auto found = std::ranges::find(kTargets, instruction.attributes.custom_call_target);
+    return found == kTargets.end() ? Feed::None : static_cast<Feed>(found - kTargets.begin());
 }
 
 bool is_device_transfer(const Instruction& instruction) {
     const OpDefinition* const definition = definition_of(instruction.opcode);
     return definition != nullptr && definition->transfers && !instruction.attributes.is_host_transfer &&
            !instruction.attributes.source_target_pairs.empty();
+}
+
+Shape infer_feed(const InferContext& context) {
+    const Feed feed = feed_of(context.instruction);
+    const bool takes = feed == Feed::Infeed || feed == Feed::Recv;
+    context.require_operands(takes ? 0 : 1);
+    const Shape nothing = Shape::tuple_of({});
+    const Shape& declared = context.instruction.shape;
+    const Shape& data = takes ? declared : context.operand(0);
+    context.require(data.is_array() || std::ranges::all_of(data.tuple, &Shape::is_array),
+                    "it moves " + to_string(data) + ", not an array or a flat tuple of arrays");
+    return takes || declared.is_token() ? declared : nothing;
 }
 
 void require_token(const InferContext& context, std::size_t operand) {

@@ -1,5 +1,5 @@
 // Infeed, outfeed, send and recv. They move arrays between the module and its host whenever they run. `lower` makes
-// custom calls of them, whose `feed` names the original op.
+// custom calls of them, whose targets name the original op: hlo2cpp.infeed and the like.
 #pragma once
 
 #include "ops/expansion.h"
@@ -12,6 +12,9 @@ Feed feed_of(const Instruction& instruction);
 
 // True if a send, a recv or one of their dones moves data between named devices, not to or from the host.
 bool is_device_transfer(const Instruction& instruction);
+
+// Result of the custom call of a feed.
+Shape infer_feed(const InferContext& context);
 
 // Checks of `infer`.
 void require_token(const InferContext& context, std::size_t operand);

@@ -103,12 +103,26 @@ private:
         return leaves;
     }
 
+    // A function of the host takes flat tuples, and no tokens.
+    Leaves host_operands(const Instruction& call) {
+        Leaves operands;
+        for (InstructionId operand : call.operands) {
+            const Leaves& leaves = leaves_[operand.index()];
+            if (source_[operand].shape.is_array()) operands.push_back(leaves[0]);
+            if (!source_[operand].shape.is_tuple()) continue;
+            builder_.stand_for(source_[operand]);
+            operands.push_back(builder_.tuple(leaves));
+        }
+        builder_.stand_for(call);
+        return operands;
+    }
+
     // An op that makes its result: with flat operands, and get-tuple-elements for the leaves of a tuple.
     Leaves compute(Instruction& instruction) {
         builder_.stand_for(instruction);
         Instruction made = std::move(instruction);
         instruction.shape = made.shape; // `element` looks at it
-        made.operands = operand_leaves(made);
+        made.operands = is_host_call(made.opcode) ? host_operands(made) : operand_leaves(made);
         if (made.shape.is_array() && !has_regions(made)) return {builder_.add(std::move(made))};
         made.shape = flat_shape(made.shape);
         const std::size_t count = made.shape.tuple.size();
