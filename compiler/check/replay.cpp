@@ -70,7 +70,19 @@ Literal Replay::report_of(const Watch& watch, std::size_t number, const Tensor& 
         gather_elements(memory, *value.moved, element, literal.bytes);
     else
         literal.bytes = std::move(memory);
+    if (watch.target.sorted > 0) keep_unsorted(watch.target, to_literal(expected).bytes, literal);
     return literal;
+}
+
+void Replay::keep_unsorted(const TraceTarget& sort, const std::vector<std::byte>& expected, Literal& sorted) const {
+    const std::vector<std::int64_t>& dims = sorted.shape.dims;
+    const auto along = checked_.lowered[sort.computation][sort.instruction].attributes.dimensions[0];
+    std::size_t lines = expected.size(); // in bytes: that lie side by side
+    for (std::int64_t d = 0; d < along; ++d) lines /= static_cast<std::size_t>(dims[static_cast<std::size_t>(d)]);
+    const std::size_t front =
+        lines / static_cast<std::size_t>(dims[static_cast<std::size_t>(along)]) * static_cast<std::size_t>(sort.sorted);
+    for (std::size_t begin = 0; begin < expected.size(); begin += lines)
+        std::memcpy(sorted.bytes.data() + begin + front, expected.data() + begin + front, lines - front);
 }
 
 Replay::Watch& Replay::watch(const TraceTarget& target, const TracePoint& point) {

@@ -46,8 +46,8 @@ protected:
     // The evaluator computes it once more than the code did.
     virtual void missing(const Watch& watch) = 0;
 
-    // Returns the code's value for `expected`. Rows that the code does not compute, because nothing reads them, are
-    // taken from `expected`.
+    // Returns the code's value for `expected`. What the code does not compute, because nothing reads it, is taken from
+    // `expected`: rows, and elements behind the front of a sort.
     Literal report_of(const Watch& watch, std::size_t number, const Tensor& expected) const;
     // Calls visit(watch) for all.
     template <typename Visit>
@@ -62,6 +62,7 @@ protected:
 private:
     using Place = std::pair<ComputationId, InstructionId>;
 
+    void keep_unsorted(const TraceTarget& sort, const std::vector<std::byte>& expected, Literal& sorted) const;
     Watch& watch(const TraceTarget& target, const TracePoint& point);
     void sort_reports(const std::vector<Watch*>& by_point);
     std::list<Watch>& watches_of(ComputationId computation, InstructionId instruction);

@@ -108,6 +108,7 @@ private:
             check_internal(leaves.size() == stored.size(), "a kernel does not write the leaves that are read");
             target.leaf = leaves[static_cast<std::size_t>(output)];
         }
+        if (kernel.sort && computation[target.instruction].opcode == Opcode::Sort) target.sorted = kernel.sort->first;
         if (kernel.reduction)
             for (const std::int64_t size : kernel.reduction->dims) target.terms *= size;
         if (kernel.scan) target.terms *= kernel.dims[static_cast<std::size_t>(kernel.scan->dim)];

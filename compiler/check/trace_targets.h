@@ -13,6 +13,7 @@ struct TraceTarget {
     InstructionId instruction;
     std::size_t leaf = 0;                   // of its value; 0 of an array
     bool operand = false;                   // not its value: its operand `leaf`, when it is computed next
+    std::int64_t sorted = 0;                // of a sort: elements of each line that are in order, at its front; 0: all
     std::int64_t terms = 1;                 // number of terms that an element is the sum of
     bool rounded = true;                    // floats went into it
     std::optional<ElementType> narrow = {}; // the float of 16 bits or less to which it was rounded on the way

@@ -60,8 +60,7 @@ void LoweringChecker::form(const Instruction& instruction, bool is_root) const {
         check(instruction.shape.is_array(), instruction, "a token is left");
     }
     for (InstructionId operand : instruction.operands)
-        check(may_read(instruction, computation[operand]), instruction,
-              "it reads a tuple that it does not take");
+        check(may_read(instruction, computation[operand]), instruction, "it reads a tuple that it does not take");
 }
 
 void LoweringChecker::regions(const Instruction& instruction) const {

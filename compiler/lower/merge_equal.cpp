@@ -13,12 +13,12 @@
 namespace hlo2cpp {
 namespace {
 
-// Ops that must stay as often as they occur. (An op with effects or with random results belongs here too.) A tuple costs
-// nothing, and a region's root loses elements that a host call's operand keeps.
+// Ops that must stay as often as they occur. (An op with effects or with random results belongs here too.) A tuple
+// costs nothing, and a region's root loses elements that a host call's operand keeps.
 bool is_unique(const Instruction& instruction) {
     const bool host = is_host_call(instruction.opcode) && exchange_of(instruction) != Exchange::Device;
-    return instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Tuple ||
-           has_regions(instruction) || host || is_barrier(instruction.opcode);
+    return instruction.opcode == Opcode::Parameter || instruction.opcode == Opcode::Tuple || has_regions(instruction) ||
+           host || is_barrier(instruction.opcode);
 }
 
 std::string_view bytes_of(const Literal& literal) {

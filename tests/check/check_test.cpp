@@ -106,6 +106,7 @@ constexpr Mistake kMistakes[] = {
      "weighted"},
     {"a conversion that is off by one", "images", "s8_from_f32(b_weighted[i])", "s8_from_f32(b_weighted[i] + 1.0f)",
      "bytes"},
+    {"the first elements of a sort in another order", "medians", "a.value < b.value", "b.value < a.value", "sorted"},
     {"no function behind a convolution in a band", "bands", "tanh_f32(sums[r_2][v])", "sums[r_2][v]", "t", "cortex-m7"},
     {"other rows kept for the next round of a band", "bands", "out[i + 512]", "out[i + 384]", "d", "cortex-m7"},
     {"a tap of the last step of a band", "bands", "k_tile = k + k0 * 192 + i2", "k_tile = k + i2", "r", "cortex-m7"},
@@ -115,7 +116,7 @@ constexpr Mistake kMistakes[] = {
 
 TEST_CASE("check agrees with code that is right", "[check]") {
     for (const char* name : {"network", "tables", "loops", "branches", "images", "updates", "half_sums", "filled",
-                             "decompositions", "residual"})
+                             "decompositions", "residual", "medians"})
         for (const bool deterministic : {false, true}) {
             const CheckResult result = checked(compiled(name, deterministic), name, deterministic);
             INFO(check_text(name, result, true));
