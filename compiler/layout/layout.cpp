@@ -25,7 +25,8 @@ public:
         : kernels_(kernels), original_(kernels), layouts_(std::move(layouts)), mobility_(mobility), cycles_(cycles),
           inside_(kernels.values.size()) {}
 
-    void run() {
+    // Gives back the copies of parameters and results.
+    std::map<ValueId, ValueId> run() {
         for (std::size_t v = 0; v < inside_.size(); ++v) {
             inside_[v] = ValueId(v);
             if (is_copied(mobility_[v], layouts_[v]))
@@ -48,6 +49,10 @@ public:
             steps.insert(steps.begin(), std::make_move_iterator(copies_.begin()),
                          std::make_move_iterator(copies_.end()));
         }
+        std::map<ValueId, ValueId> copies;
+        for (std::size_t v = 0; v < inside_.size(); ++v)
+            if (inside_[v] != ValueId(v)) copies.emplace(inside_[v], v);
+        return copies;
     }
 
 private:
@@ -197,10 +202,10 @@ LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& targe
     const std::vector<Mobility> mobility = mobility_of_values(given, any_arguments);
     LayoutCycles estimates(given, cycles, target, goal);
     const LayoutChoice choice = chosen_layouts(given, mobility, estimates);
-    Mover(kernels, choice.layouts, mobility, estimates).run();
+    std::map<ValueId, ValueId> copies = Mover(kernels, choice.layouts, mobility, estimates).run();
     merge_equal_kernels(kernels);
     share_copies(kernels, given.values.size());
-    return {std::move(kernels), choice.given, choice.chosen};
+    return {std::move(kernels), choice.given, choice.chosen, std::move(copies)};
 }
 
 std::string print(const LaidOut& laid_out) {

@@ -8,13 +8,16 @@
 // A sum over an array with holes (a transposed convolution) becomes one for each phase of its result first (phases.h).
 #pragma once
 
+#include <map>
+
 #include "layout/kernel_cycles.h"
 
 namespace hlo2cpp {
 
 struct LaidOut {
     Kernels kernels;
-    double given = 0, chosen = 0; // cost of the module's layouts and of the chosen ones, in estimated cycles
+    double given = 0, chosen = 0;           // cost of the module's layouts and of the chosen ones, in estimated cycles
+    std::map<ValueId, ValueId> copies = {}; // of a parameter or a result in another layout: that value
 };
 
 // With the module whose entry this is, its arguments may lie in another order of their dimensions, see boundary.h.

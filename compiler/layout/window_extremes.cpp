@@ -12,10 +12,10 @@ namespace hlo2cpp {
 namespace {
 
 // A window, cut into its innermost dimension and all others.
-class Split {
+class SplitWindow {
 public:
-    static std::optional<Split> of(const Kernel& kernel) {
-        Split split(kernel);
+    static std::optional<SplitWindow> of(const Kernel& kernel) {
+        SplitWindow split(kernel);
         return split.fits() && split.find_axis() && split.only_axis_tells_apart() ? std::optional(split) : std::nullopt;
     }
 
@@ -86,7 +86,7 @@ public:
     ArgumentId operand() const { return operand_; }
 
 private:
-    explicit Split(const Kernel& kernel) : kernel_(kernel) {}
+    explicit SplitWindow(const Kernel& kernel) : kernel_(kernel) {}
 
     ElementType type() const { return kernel_.exprs[element_].type; }
     const Subscripts& result() const { return kernel_.outputs[0].index; }
@@ -171,12 +171,12 @@ private:
 } // namespace
 
 std::optional<Staging> extremes_along_dimensions(const Kernel& kernel) {
-    const std::optional<Split> split = Split::of(kernel);
+    const std::optional<SplitWindow> split = SplitWindow::of(kernel);
     if (!split) return std::nullopt;
     std::vector<Kernel> copies = {split->along_others()}; // the last one first
     for (;;) {
         const Kernel last = copies.back();
-        const std::optional<Split> again = Split::of(last);
+        const std::optional<SplitWindow> again = SplitWindow::of(last);
         if (!again) break;
         copies.back() = with_arguments(again->along_innermost(1), {ArgumentId(0), ArgumentId(2)});
         copies.push_back(again->along_others());

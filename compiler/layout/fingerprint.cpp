@@ -1,0 +1,96 @@
+#include "layout/fingerprint.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "ir/float_format.h"
+
+namespace hlo2cpp {
+namespace {
+
+// What a hash is of.
+constexpr std::uint64_t kNumber = 1, kBytes = 2, kElement = 3, kIndex = 4, kSum = 5, kExtreme = 6;
+
+Fingerprint hashed(std::uint64_t kind, std::uint64_t what) {
+    return {.hash = mixed(kind, what), .fault = NoFingerprint::None, .combiner = Opcode::Add, .members = nullptr};
+}
+
+Fingerprint of_number(double number) {
+    return hashed(kNumber, std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number));
+}
+
+} // namespace
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t x = a * 0x9e3779b97f4a7c15u + b + 0x7f4a7c159e3779b9u; // the rounds of splitmix64
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+Fingerprint without_fingerprint(NoFingerprint why) {
+    return {.hash = 0, .fault = why, .combiner = Opcode::Add, .members = nullptr};
+}
+
+Fingerprint of_constant(ElementType type, std::span<const std::byte> element) {
+    std::uint64_t bits = 0;
+    if (element.size() > sizeof(bits)) {
+        std::uint64_t hash = 0;
+        for (const std::byte byte : element) hash = mixed(hash, static_cast<std::uint64_t>(byte));
+        return hashed(kBytes, hash);
+    }
+    std::memcpy(&bits, element.data(), element.size());
+    if (is_complex(type)) return bits == 0 ? of_number(0) : hashed(kBytes, bits);
+    if (is_float(type)) return of_number(decode_float(type, bits));
+    const auto unused = static_cast<int>(64 - 8 * element.size());
+    if (is_signed(type)) return of_number(static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused));
+    return of_number(static_cast<double>(bits));
+}
+
+Fingerprint of_element(ValueId array, std::int64_t element) {
+    return hashed(kElement, mixed(array.index(), static_cast<std::uint64_t>(element)));
+}
+
+Fingerprint of_index(std::int64_t index) {
+    return hashed(kIndex, static_cast<std::uint64_t>(index));
+}
+
+bool is_zero(const Fingerprint& print) {
+    static const std::uint64_t zero = of_number(0).hash;
+    return print.is_known() && print.hash == zero;
+}
+
+void SumOfTerms::add(const Fingerprint& term) {
+    initial_.fault = std::max(initial_.fault, term.fault);
+    if (is_zero(term)) return;
+    sum_ += mixed(kSum, term.hash);
+    empty_ = false;
+}
+
+Fingerprint SumOfTerms::result() const {
+    if (empty_ || !initial_.is_known()) return initial_;
+    return hashed(kSum, mixed(initial_.hash, sum_));
+}
+
+void ExtremeOfTerms::add(const Fingerprint& term) {
+    fault_ = std::max(fault_, term.fault);
+    if (term.members != nullptr && term.combiner == combiner_)
+        members_.insert(members_.end(), term.members->begin(), term.members->end());
+    else
+        members_.push_back(term.hash);
+}
+
+Fingerprint ExtremeOfTerms::result() {
+    if (fault_ != NoFingerprint::None) return without_fingerprint(fault_);
+    std::ranges::sort(members_);
+    members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
+    Fingerprint made{.hash = members_[0], .fault = fault_, .combiner = combiner_, .members = nullptr};
+    if (members_.size() == 1) return made;
+    made.hash = mixed(kExtreme, static_cast<std::uint64_t>(combiner_));
+    for (const std::uint64_t member : members_) made.hash = mixed(made.hash, member);
+    made.members = std::make_shared<const std::vector<std::uint64_t>>(std::move(members_));
+    return made;
+}
+
+} // namespace hlo2cpp
