@@ -1,6 +1,7 @@
 #include "driver/compile.h"
 
 #include "arrange/arrange.h"
+#include "arrange/equal_kernels.h"
 #include "bound/dimensions.h"
 #include "bound/known_powers.h"
 #include "bound/random_state.h"
@@ -12,6 +13,7 @@
 #include "hlo/write.h"
 #include "layout/boundary.h"
 #include "layout/layout.h"
+#include "layout/layout_verify.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
 #include "precompute/precompute.h"
@@ -98,11 +100,13 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("layout");
+    merge_equal_kernels(c.kernels); // each is laid out and verified once
     const bool any_arguments = options.any_arguments && c.module.devices.count() == 1; // devices exchange them
-    LaidOut laid_out = lay_out(std::move(c.kernels),                                   // how arrays lie in memory
+    LaidOut laid_out = lay_out(c.kernels,                                              // how arrays lie in memory
                                with_winograd(kernel_cycles(options.target, goal), options.target, goal), options.target,
                                goal, any_arguments ? &c.module : nullptr);
     verify_kernels(laid_out.kernels);
+    verify_layouts(c.kernels, laid_out);
     if (!stages.done(Stage::Layout, [&] { return print(laid_out); })) return c;
     c.kernels = std::move(laid_out.kernels);
     if (any_arguments) set_boundary(c.module, c.kernels);

@@ -135,6 +135,7 @@ bool may_start_often(const Kernel& kernel) {
     if (reduction.combiner == Opcode::Maximum || reduction.combiner == Opcode::Minimum) return true;
     const Expr& initial = kernel.exprs[reduction.initial[0]];
     if (initial.kind != ExprKind::Constant) return false;
+    if (initial.type != ElementType::F32 && initial.type != ElementType::F64) return false;
     const Literal literal{.shape = Shape::scalar(initial.type), .bytes = initial.bits};
     const double value =
         initial.type == ElementType::F32 ? static_cast<double>(literal.at<float>(0)) : literal.at<double>(0);

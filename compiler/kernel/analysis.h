@@ -41,7 +41,8 @@ Range interior_of(const Kernel& kernel, const std::vector<Condition>& conditions
 // reads the element that its point writes, and no write index depends on loaded values.
 bool points_are_apart(const Kernel& kernel);
 
-// True if several partial results of the reduction may start at its initial value, because it is neutral.
+// True if several partial results of the reduction may start at its initial value, because it is neutral; sums and
+// products of f32 and f64 alone have such.
 bool may_start_often(const Kernel& kernel);
 
 } // namespace hlo2cpp

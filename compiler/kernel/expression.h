@@ -40,9 +40,12 @@ struct Expr {
     bool total_order = false;                                // Apply of compare
     bool not_positive = false;                               // Apply of exponential: so is its operand, or NaN
     std::int64_t exponent_bits = 0, mantissa_bits = 0;       // Apply of reduce-precision
-    std::vector<Condition> conditions;                       // Guard
-    std::int64_t slot = 0;                                   // Accumulator
-    std::string name; // name of the emitted variable, from the instruction; no part of the identity
+    // Apply of convert, from f32 to an integer: it gives the nearest integer, ties to even, saturating at the ends of
+    // this range, which has 0; a NaN is 0.
+    std::optional<Range> nearest;
+    std::vector<Condition> conditions; // Guard
+    std::int64_t slot = 0;             // Accumulator
+    std::string name;                  // name of the emitted variable, from the instruction; no part of the identity
 
     bool same_as(const Expr& other) const; // all but the name
 };

@@ -37,6 +37,10 @@ bool is_conversion(const Intrinsic& intrinsic) {
     const bool halves = is_half(intrinsic.memory), integers = is_integer(intrinsic.memory);
     switch (intrinsic.id) {
     case IntrinsicId::FromIntegers:
+    case IntrinsicId::WordsOf:
+    case IntrinsicId::PairsOf:
+    case IntrinsicId::SpreadPair:
+    case IntrinsicId::NearestIntegers:
     case IntrinsicId::ToIntegers: return integers;
     case IntrinsicId::FromHalf:
     case IntrinsicId::SpreadHalf:
@@ -48,10 +52,22 @@ bool is_conversion(const Intrinsic& intrinsic) {
 }
 
 bool is_for(IntrinsicElements elements, ElementType element) {
-    return elements == Any || element == ElementType::F32 || (elements == Floats && element == ElementType::F64);
+    switch (elements) {
+    case Any: return true;
+    case Numbers: return element == ElementType::S32 || is_for(Floats, element);
+    case Floats: return element == ElementType::F64 || is_for(Single, element);
+    case Single: return element == ElementType::F32;
+    case Integers: return element == ElementType::S32;
+    }
+    return false;
 }
 
 } // namespace
+
+bool is_scalar(IntrinsicId id) {
+    return id == IntrinsicId::OpaquePointer || id == IntrinsicId::NearestInteger || id == IntrinsicId::AddProducts ||
+           id == IntrinsicId::WordsOf;
+}
 
 bool is_mathematics(IntrinsicId id) {
     return !kFunctions[static_cast<std::size_t>(id)].empty();
@@ -88,7 +104,7 @@ std::string scalar_name(const Intrinsic& intrinsic) {
 std::set<std::string> intrinsic_names() {
     constexpr int kTypes = static_cast<int>(ElementType::C128) + 1;
     constexpr std::int64_t kMostLanes = 64;
-    std::set<std::string> names;
+    std::set<std::string> names = {std::string(kWords)};
     const auto add = [&](const VectorType& vector) {
         for (const char* access : {"", "_at", "_to"}) names.insert(name_of(vector) + access);
         for (const char* part : {"low_", "high_", "side_by_side_"}) names.insert(part + name_of(vector));
@@ -111,7 +127,9 @@ std::optional<std::int64_t> IntrinsicAccess::bytes(std::int64_t given) const {
     const auto elements = [&]() -> std::optional<std::int64_t> {
         switch (extent) {
         case AccessExtent::Nothing: return 0;
+        case AccessExtent::Pair: return 2;
         case AccessExtent::Lanes: return lanes;
+        case AccessExtent::Pairs: return 2 * lanes;
         case AccessExtent::Count: return given >= lanes ? std::optional(given) : std::nullopt;
         case AccessExtent::FewerThanLanes: return given > 0 && given < lanes ? std::optional(given) : std::nullopt;
         case AccessExtent::Square: return given >= lanes ? std::optional((lanes - 1) * given + lanes) : std::nullopt;
@@ -124,7 +142,9 @@ std::optional<std::int64_t> IntrinsicAccess::bytes(std::int64_t given) const {
 std::vector<IntrinsicAccess> accesses_of(const Intrinsic& intrinsic) {
     ElementType element = intrinsic.vector.element;
     if (intrinsic.id == IntrinsicId::Mask) element = ElementType::Pred;
-    if (intrinsic.id == IntrinsicId::FromIntegers) element = byte_type(intrinsic.memory);
+    if (intrinsic.id == IntrinsicId::FromIntegers || intrinsic.id == IntrinsicId::WordsOf ||
+        intrinsic.id == IntrinsicId::PairsOf || intrinsic.id == IntrinsicId::SpreadPair)
+        element = byte_type(intrinsic.memory);
     std::vector<IntrinsicAccess> accesses;
     for (const auto& [id, access] : kAccesses) {
         if (id != intrinsic.id) continue;

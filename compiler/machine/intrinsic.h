@@ -25,7 +25,7 @@ constexpr int kIntrinsics = 0
     ;
 
 // Element types for which an intrinsic exists.
-enum class IntrinsicElements : std::uint8_t { Any, Floats, Single };
+enum class IntrinsicElements : std::uint8_t { Any, Numbers, Floats, Single, Integers };
 constexpr IntrinsicElements elements_of(IntrinsicId id) {
     using enum IntrinsicElements;
     constexpr IntrinsicElements kElements[] = {
@@ -55,7 +55,7 @@ std::string name_of(const Intrinsic& intrinsic); // "fma_f32x8", "f32x8_from_s8"
 // Name of the scalar function of runtime_lib for mathematics or a square root: "tanh_f32"; else empty.
 std::string scalar_name(const Intrinsic& intrinsic);
 // The elements that an intrinsic reads or writes behind a pointer among its operands.
-enum class AccessExtent : std::uint8_t { Nothing, Lanes, Count, FewerThanLanes, Square };
+enum class AccessExtent : std::uint8_t { Nothing, Pair, Lanes, Pairs, Count, FewerThanLanes, Square };
 struct IntrinsicAccess {
     std::size_t pointer = 0; // operand
     AccessExtent extent = AccessExtent::Nothing;
@@ -69,6 +69,11 @@ struct IntrinsicAccess {
 };
 // One access for each pointer.
 std::vector<IntrinsicAccess> accesses_of(const Intrinsic& intrinsic);
+
+// Four small integers in two words, which AddProducts takes: the type that generated code has for them.
+constexpr std::string_view kWords = "s16_words";
+// True if it computes with numbers, words and pointers alone.
+bool is_scalar(IntrinsicId id);
 
 // All names that intrinsics and their vectors may have, so that nothing else takes one.
 std::set<std::string> intrinsic_names();

@@ -20,6 +20,9 @@ struct Target {
     const Isa* isa = nullptr;      // text of their intrinsics; null where there are no vectors
     std::int64_t vector_bytes = 0; // size of the widest vector; 0: scalar code
     std::int64_t masked_bytes = 0; // vectors of so many bytes are loaded and stored under a mask; 0: none are
+    // Products of small integers that instructions multiply and add at once, in a lane or a scalar: see AddProducts. 0:
+    // there are none.
+    std::int64_t word_terms = 0;
     bool ordered_extremum = false; // one instruction gives the larger of two floats: NaN wins, and +0 above -0
     bool makes_zeros = false;      // an instruction sets a register to zeros, so that none is kept for all tiles
     // True if copied constants are hidden from the compiler by an opaque pointer. GCC 12 copies 64 bytes wrongly if
@@ -27,12 +30,13 @@ struct Target {
     bool hides_copied_constants = false;
 
     // ---- registers
-    std::int64_t registers = 16;        // number of registers for f32 values, or vectors of them
-    std::int64_t accumulators = 0;      // the most sums of a tile of vectors
-    bool rows_are_held = false;         // a step of a tile of vectors loads the scalars of all rows at once
-    std::int64_t unsaved_registers = 0; // registers that a function may use without saving them for its caller
-    bool sums_start_at_bias = false;    // tiles of vectors load their bias into the sums, so that no register holds it
-    std::int64_t scalar_registers = 16; // registers for a tile of scalars; compilers spill more
+    std::int64_t registers = 16;         // number of registers for f32 values, or vectors of them
+    std::int64_t accumulators = 0;       // the most sums of a tile of vectors
+    bool rows_are_held = false;          // a step of a tile of vectors loads the scalars of all rows at once
+    std::int64_t unsaved_registers = 0;  // registers that a function may use without saving them for its caller
+    bool sums_start_at_bias = false;     // tiles of vectors load their bias into the sums, so that no register holds it
+    std::int64_t scalar_registers = 16;  // registers for a tile of scalars; compilers spill more
+    std::int64_t integer_registers = 16; // registers for a tile of integers, without those of pointers and counters
     std::int64_t scalar_accumulators = 16; // the most sums of a tile of scalars
 
     // ---- cycles
@@ -44,6 +48,8 @@ struct Target {
     double test_overhead = 3.0; // of a row, or a run of taps, that stands behind a test
     double copy_cycles = 4.0;   // for each element of an operand that is copied so that it lies well
 
+    // Additional cycles of a product of s32 in all lanes, and its addition to a sum, over a multiply-add of f32.
+    double s32_product = 0;
     // Additional cycles of one f16, or bf16, that is needed in all lanes, over an f32.
     double f16_in_all_lanes = 0, bf16_in_all_lanes = 0;
 

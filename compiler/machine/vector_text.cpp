@@ -18,9 +18,10 @@ constexpr auto kWithTheirType = std::to_array<IntrinsicId>(
     {IntrinsicId::Maximum, IntrinsicId::Minimum, IntrinsicId::Sqrt, IntrinsicId::Zero, IntrinsicId::FirstLanes,
      IntrinsicId::SetFirstLanes, IntrinsicId::RunningSums, IntrinsicId::Fma});
 // Intrinsics that name several types stand behind all types, in this order of each.
-constexpr auto kBehindTypes =
-    std::to_array<IntrinsicId>({IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Mask,
-                                IntrinsicId::Transpose, IntrinsicId::Quotient});
+constexpr auto kBehindTypes = std::to_array<IntrinsicId>(
+    {IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Mask, IntrinsicId::Transpose,
+     IntrinsicId::Quotient, IntrinsicId::WrappedSum, IntrinsicId::WrappedDifference, IntrinsicId::WrappedProduct,
+     IntrinsicId::ToFloats, IntrinsicId::AddPairs});
 
 std::string type_text(const VectorType& type, const VectorUse& closure) {
     const std::string vector = name_of(type);
@@ -36,9 +37,9 @@ std::string type_text(const VectorType& type, const VectorUse& closure) {
 } // namespace
 
 VectorTexts::VectorTexts(VectorUse closure, const Target& target) : closure_(std::move(closure)) {
+    const Isa& isa = target.isa != nullptr ? *target.isa : isa::portable;
     for (const Intrinsic& intrinsic : closure_.intrinsics)
-        if (!is_mathematics(intrinsic.id) && target.isa != nullptr)
-            functions_.emplace(intrinsic, text_of(intrinsic, *target.isa));
+        if (!is_mathematics(intrinsic.id)) functions_.emplace(intrinsic, text_of(intrinsic, isa));
 }
 
 template <typename Ids>
@@ -54,7 +55,9 @@ std::string VectorTexts::functions(const Ids& ids, const VectorType& type) const
 std::string VectorTexts::conversions() const {
     std::map<std::string, std::string> texts;
     for (const auto& [intrinsic, function] : functions_)
-        if (intrinsic.id == IntrinsicId::FromIntegers || intrinsic.id == IntrinsicId::ToIntegers)
+        if (intrinsic.id == IntrinsicId::FromIntegers || intrinsic.id == IntrinsicId::ToIntegers ||
+            intrinsic.id == IntrinsicId::NearestIntegers || intrinsic.id == IntrinsicId::PairsOf ||
+            intrinsic.id == IntrinsicId::SpreadPair)
             texts[name_of(intrinsic)] = function.text;
     std::string text;
     for (const auto& [name, one] : texts) text += one;
@@ -69,7 +72,10 @@ std::string VectorTexts::vectors() const {
     }
     behind += conversions();
     text += functions(std::array{IntrinsicId::OpaquePointer}, {}) + behind;
-    return text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n";
+    std::string scalars;
+    for (const auto& [intrinsic, function] : functions_)
+        if (is_scalar(intrinsic.id) && intrinsic.id != IntrinsicId::OpaquePointer) scalars += function.text + "\n";
+    return scalars + (text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n");
 }
 
 std::string VectorTexts::halves() const {

@@ -29,11 +29,18 @@ private:
 
     void add_vectors(const Intrinsic& intrinsic) {
         const VectorType& vector = intrinsic.vector;
-        if (intrinsic.id == IntrinsicId::OpaquePointer) return;
+        if (is_scalar(intrinsic.id)) return;
         use_.types.insert(vector);
         if (is_mathematics(intrinsic.id)) use_.types.insert(like(intrinsic, bits_of(vector.element)));
         switch (intrinsic.id) {
         case IntrinsicId::Quotient: use_.types.insert(like(intrinsic, bits_of(vector.element))); break;
+        case IntrinsicId::WrappedSum:
+        case IntrinsicId::WrappedDifference:
+        case IntrinsicId::WrappedProduct: use_.types.insert(like(intrinsic, bits_of(vector.element))); break;
+        case IntrinsicId::PairsOf:
+        case IntrinsicId::SpreadPair: read({intrinsic.memory, 2 * vector.lanes}); [[fallthrough]];
+        case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
+        case IntrinsicId::ToFloats: use_.types.insert(like(intrinsic, ElementType::S32)); break;
         case IntrinsicId::FirstLargest:
         case IntrinsicId::FirstSmallest:
             use_.types.insert(like(intrinsic, bits_of(vector.element)));
@@ -42,8 +49,10 @@ private:
         case IntrinsicId::Mask: read(like(intrinsic, ElementType::U8)); break;
         case IntrinsicId::FromIntegers: read(like(intrinsic, byte_type(intrinsic.memory))); [[fallthrough]];
         case IntrinsicId::ToIntegers:
+        case IntrinsicId::NearestIntegers:
             for (const ElementType integer : integers_of(intrinsic)) use_.types.insert(like(intrinsic, integer));
-            if (intrinsic.id == IntrinsicId::ToIntegers) use_.types.insert(like(intrinsic, intrinsic.memory));
+            if (intrinsic.id != IntrinsicId::FromIntegers) use_.types.insert(like(intrinsic, intrinsic.memory));
+            if (intrinsic.id == IntrinsicId::NearestIntegers) use_.types.insert(like(intrinsic, ElementType::S32));
             break;
         case IntrinsicId::Transpose:
             read(loaded_by_transposition(vector));

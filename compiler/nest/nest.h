@@ -41,7 +41,10 @@ struct Packing {
     std::int64_t depth = 1;
     std::vector<std::int64_t> reduction_dims; // dimensions that `r` numbers, outermost first
     std::vector<std::int64_t> batch_dims;     // other parallel dimensions of the load, outermost first
-    std::int64_t scratch_offset = 0;          // first element in the scratch, if packed at run time
+    // Steps whose elements in a lane are neighbours: the element is at
+    //     packed[... + (r / together) * together * width + (n - n0) * together + r % together]
+    std::int64_t together = 1;
+    std::int64_t scratch_offset = 0; // first element in the scratch, if packed at run time
 
     std::int64_t lane_size() const; // lanes of all blocks
 };

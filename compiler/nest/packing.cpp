@@ -42,16 +42,19 @@ Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t w
 LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const LiteralPtr& source) {
     const Expr& load = kernel.exprs[packing.load];
     const std::int64_t lane_stride = kernel.space.coefficient(load.index, packing.lane_dim);
+    std::vector<std::int64_t> steps; // offsets
+    for_each_point(kernel, load.index, packing.reduction_dims, [&](std::int64_t step) { steps.push_back(step); });
     std::vector<std::int64_t> order; // source elements, -1 of idle lanes
     for_each_point(kernel, load.index, packing.batch_dims, [&](std::int64_t batch) {
         for (const LaneBlocks& blocks : packing.blocks)
             for (std::int64_t first = blocks.range.begin; first < blocks.range.end; first += blocks.width)
-                for_each_point(kernel, load.index, packing.reduction_dims, [&](std::int64_t step) {
+                for (std::size_t step = 0; step < steps.size(); step += static_cast<std::size_t>(packing.together))
                     for (std::int64_t lane = first; lane < first + blocks.width; ++lane)
-                        order.push_back(lane < blocks.range.end
-                                            ? load.index.address().constant + batch + step + lane * lane_stride
-                                            : -1);
-                });
+                        for (std::int64_t i = 0; i < packing.together; ++i)
+                            order.push_back(lane < blocks.range.end
+                                                ? load.index.address().constant + batch +
+                                                      steps[step + static_cast<std::size_t>(i)] + lane * lane_stride
+                                                : -1);
     });
     const auto size = static_cast<std::size_t>(byte_size(load.type));
     Literal packed = Literal::zeros(Shape::array(load.type, {static_cast<std::int64_t>(order.size())}));

@@ -190,6 +190,9 @@ struct Combine {
     std::int64_t repeats = 0;             // number of first lanes whose terms the target has already
     std::optional<RegistersId> only = {}; // mask: lanes that count, so that no term counts twice
     std::optional<Parts> parts = {};
+    // Steps of the innermost dimension of the reduction, from the point on, whose terms it takes at once. Several are
+    // products of integers that are neighbours in memory: words (machine/intrinsics.def).
+    std::int64_t steps = 1;
 };
 // The states of the reduction become the next ones, all at once.
 struct Next {

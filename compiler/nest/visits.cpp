@@ -45,7 +45,9 @@ public:
         const auto masked = combine.only ? zeros_.find(*combine.only) : zeros_.end();
         if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
             return fail("terms count twice");
-        add(visits.terms, lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes), true);
+        std::map<std::size_t, Position> more = lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes);
+        if (combine.steps > 1) more[point_.dims() - 1] = loops_.rounds.over(combine.steps);
+        add(visits.terms, more, true);
     }
     void visit(const ScanLanes&) { add(visits.terms, lanes({}, body_.lanes, 0, body_.lanes)); }
     void visit(const MultiplyLane& product) {
@@ -165,7 +167,8 @@ private:
         std::int64_t rounds = 0;
         if (loop.clipped && tests_) {
             const auto [first, last] = clipped(*loop.clipped);
-            begin = first, rounds = last - first;
+            begin = first, rounds = (last - first) / loop.step;
+            if (last > first && (last - first) % loop.step != 0) recorder_.fail("a loop leaves a rest");
         } else if (loop.clipped) {
             return visit_round(loop, loops_.rounds.over(1));
         } else if (strip_ && !begin.products.empty()) { // the strips together

@@ -14,7 +14,8 @@ constexpr Formula kAdd = {.operands = 2,
                           .complex = [](const Complex* x) { return x[0] + x[1]; },
                           .infix = tree::Operator::Add,
                           .pred_infix = tree::Operator::LogicalOr,
-                          .helper = "add"};
+                          .helper = "add",
+                          .wrapped = IntrinsicId::WrappedSum};
 
 std::optional<Index> sum(IndexSpace&, std::span<const Index> x) {
     return x[0] + x[1];

@@ -7,6 +7,7 @@
 
 #include "evaluate/tensor.h"
 #include "ir/float_format.h"
+#include "ops/nearest_integer.h"
 
 namespace hlo2cpp {
 namespace {
@@ -75,7 +76,12 @@ Tensor evaluate_convert(const EvaluateContext& context) {
 }
 
 std::vector<ExprId> element_convert(ElementBuilder& builder, const ElementIndex& index) {
-    return {builder.convert(builder.shape().type, builder.operand(0, index))};
+    const ExprId operand = builder.operand(0, index);
+    if (std::optional<Expr> nearest = nearest_integer(builder.exprs(), builder.shape().type, operand)) {
+        nearest->name = builder.instruction().name;
+        return {builder.exprs().add(std::move(*nearest))};
+    }
+    return {builder.convert(builder.shape().type, operand)};
 }
 
 std::optional<Index> same_index(IndexSpace&, std::span<const Index> x) {
@@ -115,6 +121,12 @@ tree::Expression print_convert(const PrintContext& context) {
     const ElementType from = context.types[0], to = context.type(), part = part_type(to);
     const tree::Expression& x = context.operands[0];
     if (from == to) return x;
+    if (context.expr.nearest) {
+        const auto [low, end] = *context.expr.nearest;
+        const tree::Expression number =
+            tree::intrinsic({IntrinsicId::NearestInteger, {from, 1}}, {x, tree::integer(low), tree::integer(end - 1)});
+        return to == ElementType::S32 ? number : tree::cast(to, number);
+    }
     const auto converted = [&](std::string_view field) {
         return print_real(part_type(from), part, is_complex(from) ? tree::field(x, field) : x);
     };
@@ -123,19 +135,26 @@ tree::Expression print_convert(const PrintContext& context) {
                            {converted("re"), is_complex(from) ? converted("im") : tree::zero(part)});
 }
 
-// Conversion between floats with equal lanes; integers are held as such floats, too.
+// Conversion of lanes.
 tree::Expression print_vector_convert(const PrintContext& context) {
     if (is_pred(context.types[0])) { // a mask
         const ElementType type = number_type(context.type());
-        return tree::conditional(context.operands[0], tree::number(type, 1), tree::number(type, 0));
+        const tree::Expression one = is_integer(type) ? tree::integer(1) : tree::number(type, 1);
+        return tree::conditional(context.operands[0], one, tree::zero(type));
     }
-    if (is_integer(context.type()))
-        return tree::intrinsic(
-            {IntrinsicId::ToIntegers, {number_type(context.types[0]), context.lanes}, context.type()},
-            {context.operands[0]});
-    const ElementType from = is_integer(context.types[0]) ? number_type(context.type()) : context.types[0];
-    const bool same = from == context.type();
-    return same ? context.operands[0] : rounded_lanes(context, context.operands[0]);
+    const ElementType from = context.types[0], to = context.type();
+    if (from == to) return context.operands[0];
+    if (const std::optional<Range>& nearest = context.expr.nearest)
+        return tree::intrinsic({IntrinsicId::NearestIntegers, {from, context.lanes}, to},
+                               {context.operands[0], tree::integer(nearest->begin), tree::integer(nearest->last())});
+    if (is_integer(to))
+        return tree::intrinsic({IntrinsicId::ToIntegers, {number_type(from), context.lanes}, to},
+                               {context.operands[0]});
+    const tree::Expression floats =
+        is_integer(from)
+            ? tree::intrinsic({IntrinsicId::ToFloats, {number_type(to), context.lanes}}, {context.operands[0]})
+            : context.operands[0];
+    return rounded_lanes(context, floats);
 }
 
 } // namespace
@@ -145,6 +164,7 @@ const OpDefinition op_convert = {.infer = infer_convert,
                                  .form = ElementwiseForm{.element = element_convert,
                                                          .print = print_convert,
                                                          .print_vector = print_vector_convert,
+                                                         .print_integers = print_vector_convert,
                                                          .index = same_index},
                                  .cost = Cost::Conversion,
                                  .exact = true,

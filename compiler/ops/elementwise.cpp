@@ -177,6 +177,7 @@ tree::Expression print_elementwise(const PrintContext& context) {
     if (!is_float(type)) {
         if (is_pred(type) && formula.pred_infix)
             return tree::binary(*formula.pred_infix, context.operands[0], context.operands[1]);
+        if (context.exact && formula.infix) return print_infix(context);
         if (formula.narrow == NarrowIntegers::ByWidth) return helper_call(formula.helper, type);
         const tree::Expression byte = helper_call(formula.helper, byte_type(type));
         return formula.narrow == NarrowIntegers::Closed ? byte : wrapped(type, byte);
@@ -208,6 +209,11 @@ tree::Expression print_vector_call(const PrintContext& context, IntrinsicId func
 
 tree::Expression print_vector_helper(const PrintContext& context) {
     return print_vector_call(context, *formula_of(context.expr.opcode).intrinsic);
+}
+
+tree::Expression print_wrapped(const PrintContext& context) {
+    return tree::intrinsic({*formula_of(context.expr.opcode).wrapped, {context.type(), context.lanes}},
+                           {context.operands.begin(), context.operands.end()});
 }
 
 tree::Expression rounded_lanes(const PrintContext& context, const tree::Expression& value) {

@@ -44,6 +44,7 @@ struct Formula {
     // The result of f16 or bf16 operands is representable in that type without rounding.
     bool closed = false;
     std::optional<IntrinsicId> intrinsic = {}; // its helper for vectors
+    std::optional<IntrinsicId> wrapped = {};   // of integers
     NarrowIntegers narrow = NarrowIntegers::Wrapped;
 };
 
@@ -62,6 +63,7 @@ tree::Expression print_elementwise(const PrintContext& context);
 tree::Expression print_vector_infix(const PrintContext& context);
 tree::Expression print_vector_call(const PrintContext& context, IntrinsicId function); // of its operands
 tree::Expression print_vector_helper(const PrintContext& context);                     // the formula's
+tree::Expression print_wrapped(const PrintContext& context);                           // of vectors of integers
 tree::Expression print_bitwise(const PrintContext& context, tree::Operator infix);     // of integers
 
 constexpr OpDefinition elementwise(const Formula& formula, ElementwiseForm form, OpDefinition definition) {
@@ -70,6 +72,7 @@ constexpr OpDefinition elementwise(const Formula& formula, ElementwiseForm form,
     if (form.print == nullptr) form.print = print_elementwise;
     if (form.print_vector == nullptr && formula.infix) form.print_vector = print_vector_infix;
     if (form.print_vector == nullptr && formula.intrinsic) form.print_vector = print_vector_helper;
+    if (form.print_integers == nullptr && formula.wrapped) form.print_integers = print_wrapped;
     form.single_vectors = formula.intrinsic && elements_of(*formula.intrinsic) == IntrinsicElements::Single;
     definition.form = form;
     definition.kinds = formula.kinds;

@@ -35,10 +35,18 @@ tree::Expression print_maximum(const PrintContext& context) {
     return is_float(context.type()) && has_number(context.operands) ? maximum_of(context) : print_elementwise(context);
 }
 
+tree::Expression print_integer_maximum(const PrintContext& context) {
+    const tree::Expression &a = context.operands[0], &b = context.operands[1];
+    return tree::conditional(tree::greater(a, b), a, b);
+}
+
 } // namespace
 
-const OpDefinition op_maximum =
-    elementwise(kMaximum, {.print = print_maximum, .print_vector = maximum_of, .index = larger_index},
-                {.exact = true, .neutral = Neutral::Lowest, .idempotent = true});
+const OpDefinition op_maximum = elementwise(kMaximum,
+                                            {.print = print_maximum,
+                                             .print_vector = maximum_of,
+                                             .print_integers = print_integer_maximum,
+                                             .index = larger_index},
+                                            {.exact = true, .neutral = Neutral::Lowest, .idempotent = true});
 
 } // namespace hlo2cpp

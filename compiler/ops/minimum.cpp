@@ -35,10 +35,18 @@ tree::Expression print_minimum(const PrintContext& context) {
     return is_float(context.type()) && has_number(context.operands) ? minimum_of(context) : print_elementwise(context);
 }
 
+tree::Expression print_integer_minimum(const PrintContext& context) {
+    const tree::Expression &a = context.operands[0], &b = context.operands[1];
+    return tree::conditional(tree::less(a, b), a, b);
+}
+
 } // namespace
 
-const OpDefinition op_minimum =
-    elementwise(kMinimum, {.print = print_minimum, .print_vector = minimum_of, .index = smaller_index},
-                {.exact = true, .neutral = Neutral::Highest, .idempotent = true});
+const OpDefinition op_minimum = elementwise(kMinimum,
+                                            {.print = print_minimum,
+                                             .print_vector = minimum_of,
+                                             .print_integers = print_integer_minimum,
+                                             .index = smaller_index},
+                                            {.exact = true, .neutral = Neutral::Highest, .idempotent = true});
 
 } // namespace hlo2cpp

@@ -12,7 +12,8 @@ constexpr Formula kMultiply = {
     .complex = [](const Complex* x) { return complex_product(x[0], x[1]); },
     .infix = tree::Operator::Multiply,
     .pred_infix = tree::Operator::LogicalAnd,
-    .helper = "multiply"};
+    .helper = "multiply",
+    .wrapped = IntrinsicId::WrappedProduct};
 
 std::optional<Index> product_index(IndexSpace&, std::span<const Index> x) {
     if (x[1].is_constant()) return x[0] * x[1].constant;

@@ -46,6 +46,7 @@ PrintFunction print_of(Opcode opcode) {
 
 PrintFunction vector_print_of(Opcode opcode, ElementType type) {
     const auto* form = form_as<ElementwiseForm>(opcode);
+    if (form != nullptr && is_integer(type)) return form->print_integers;
     const bool missing = form == nullptr || (form->single_vectors && type != ElementType::F32);
     return missing ? nullptr : form->print_vector;
 }

@@ -123,6 +123,7 @@ struct PrintContext {
     std::span<const tree::Expression> operands; // names or literals; any expression where the op's C++ uses it once
     std::int64_t lanes = 1;                     // of vectors
     bool ordered_extremum = false;              // of vectors: the machine has an instruction, see machine/target.h
+    bool exact = false;                         // of integers: the result cannot wrap
     ElementType type() const { return expr.type; }
 };
 
@@ -187,7 +188,8 @@ struct ElementwiseForm {
     PrintFunction print = nullptr; // the C++ of one scalar application; null where `element` is made of other ops
     // C++ for a GCC vector of f32 or f64 lanes; if it is null, the scalar form runs lane by lane.
     PrintFunction print_vector = nullptr;
-    bool single_vectors = false; // of f32, not of f64
+    bool single_vectors = false;            // of f32, not of f64
+    PrintFunction print_integers = nullptr; // for a vector of s32
     // The index of an integer result whose operands are indices with known ranges; nothing if it is no index.
     IndexFunction index = nullptr;
 };

@@ -11,7 +11,8 @@ constexpr Formula kSubtract = {
     .real = [](const double* x) { return x[0] - x[1]; },
     .complex = [](const Complex* x) { return x[0] - x[1]; },
     .infix = tree::Operator::Subtract,
-    .helper = "subtract"};
+    .helper = "subtract",
+    .wrapped = IntrinsicId::WrappedDifference};
 
 std::optional<Index> difference(IndexSpace&, std::span<const Index> x) {
     return x[0] - x[1];

@@ -55,15 +55,17 @@ std::vector<Use> uses_of(const ProgramInput& input) {
     return uses;
 }
 
-// "[20][40][3] and [2][40][2]": the blocks of lanes, the points of the sum, the lanes of a block.
+// "[20][40][3] and [2][40][2]": the blocks of lanes, the points of the sum, the lanes of a block; and behind them the
+// points that lie together in a lane: "[32][16][2][4]".
 std::string packed_order(const Packing& packing) {
     std::string text;
     for (std::size_t i = 0; i < packing.blocks.size(); ++i) {
         const LaneBlocks& blocks = packing.blocks[i];
         text += (i == 0 ? "" : i + 1 == packing.blocks.size() ? " and " : ", ");
         for (const std::int64_t size :
-             {(blocks.range.size() + blocks.width - 1) / blocks.width, packing.depth, blocks.width})
+             {(blocks.range.size() + blocks.width - 1) / blocks.width, packing.depth / packing.together, blocks.width})
             text += "[" + std::to_string(size) + "]";
+        if (packing.together > 1) text += "[" + std::to_string(packing.together) + "]";
     }
     return text;
 }
@@ -97,7 +99,9 @@ std::string comment_of(const ProgramInput& input, const ConstantArray& array, co
     const std::string role = role_word(use.role);
     if (!use.readers.empty()) text += ": " + (role.empty() ? "read by " : role + " of ") + list(use.readers);
     if (use.packing != nullptr && use.packing->constant)
-        text += "; packed as " + packed_order(*use.packing) + " (blocks, sum, lanes)";
+        text += "; packed as " + packed_order(*use.packing) +
+                (use.packing->together > 1 ? " (blocks, words of the sum, lanes, terms of a word)"
+                                           : " (blocks, sum, lanes)");
     return text;
 }
 

@@ -32,12 +32,13 @@ bool is_computed(const Kernel& kernel, const Dependences& dependences, ExprId ro
     return false;
 }
 
-Expression applied(const Kernel& kernel, const Expr& expr, const std::vector<Expression>& operands) {
+// `exact`: an integer cannot wrap.
+Expression applied(const Kernel& kernel, const Expr& expr, const std::vector<Expression>& operands, bool exact) {
     std::vector<ElementType> types;
     for (const ExprId operand : expr.operands) types.push_back(kernel.exprs[operand].type);
     const PrintFunction print = print_of(expr.opcode);
     check_internal(print != nullptr, "an op in an expression cannot be printed");
-    return print(PrintContext{.expr = expr, .types = types, .operands = operands});
+    return print(PrintContext{.expr = expr, .types = types, .operands = operands, .exact = exact});
 }
 
 std::string wanted_name(const std::vector<Value>& values, const Expr& expr) {
@@ -62,13 +63,14 @@ Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::ve
                  std::vector<ExprId> roots, bool wide_index, const Arithmetic& arithmetic, Pointer pointer,
                  Names& names, Blocks& blocks)
     : IndexEmitter(kernel, values, std::move(ranges), std::move(roots), wide_index, std::move(pointer), names, blocks),
-      arithmetic_(arithmetic) {}
+      arithmetic_(arithmetic), integers_(kernel) {}
 
 bool adds_term(const Kernel& kernel) {
     const Accumulation& fold = *accumulation_of(kernel);
     if (!fold.term || fold.combiner != Opcode::Add || fold.initial.size() != 1) return false;
     const ElementType type = kernel.exprs[fold.initial[0]].type;
-    return type == ElementType::F32 || type == ElementType::F64;
+    return type == ElementType::F32 || type == ElementType::F64 ||
+           (is_integer(type) && IntegerRanges(kernel).sum_is_exact());
 }
 
 Expression Emitter::atom(ExprId expr) {
@@ -102,7 +104,7 @@ bool Emitter::fuses_products() const {
     if (!arithmetic_.same_bits || !kernel_.reduction || !kernel_.reduction->of_products || !adds_term(kernel_))
         return false;
     const Expr& term = kernel_.exprs[*kernel_.reduction->term];
-    return term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply;
+    return is_float(term.type) && term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply;
 }
 
 bool Emitter::needs_canonical_nan(const Output& output) const {
@@ -176,7 +178,7 @@ bool Emitter::used_once_by(ExprId user, ExprId operand) const {
                            : kernel_.exprs[resolved].kind == ExprKind::Constant ? known_as(resolved)
                                                                                 : other);
     }
-    return tree::count(applied(kernel_, expr, operands), mark) == 1;
+    return tree::count(applied(kernel_, expr, operands, integers_.is_exact(user)), mark) == 1;
 }
 
 Expression Emitter::computed(ExprId id) {
@@ -188,7 +190,7 @@ Expression Emitter::computed(ExprId id) {
     case ExprKind::Apply: {
         std::vector<Expression> operands;
         for (const ExprId operand : expr.operands) operands.push_back(rounded_operand(expr, operand));
-        return applied(kernel_, expr, operands);
+        return applied(kernel_, expr, operands, integers_.is_exact(id));
     }
     case ExprKind::Constant:
     case ExprKind::Accumulator: break;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/integer_ranges.h"
 #include "nest/nest.h"
 #include "program/index_emitter.h"
 
@@ -19,7 +20,8 @@ inline ArgumentId scratch_of(const Kernel& kernel) {
     return ArgumentId(kernel.arguments.size());
 }
 
-// True if the kernel sums f32 or f64: acc += term, so that compilers can contract within the expression.
+// True if the kernel sums f32 or f64: acc += term, so that compilers can contract within the expression. Or integers
+// that cannot wrap.
 bool adds_term(const Kernel& kernel);
 
 // Rules of floating-point arithmetic.
@@ -55,6 +57,7 @@ public:
     bool fuses_products() const;
 
     const Arithmetic& arithmetic() const { return arithmetic_; }
+    const IntegerRanges& integers() const { return integers_; }
     const std::vector<Value>& values() const { return values_; }
 
 private:
@@ -74,6 +77,7 @@ private:
     bool used_once_by(ExprId user, ExprId operand) const;
 
     Arithmetic arithmetic_;
+    const IntegerRanges integers_;
 };
 
 } // namespace hlo2cpp

@@ -43,6 +43,15 @@ Index IndexFacts::with(const Index& index, const Index::Product& product, const 
 
 // ---- results
 
+bool IndexFacts::is_multiple(const Index& index, std::int64_t number, int depth) const {
+    if (depth == 0 || index.constant % number != 0) return false;
+    return std::ranges::all_of(index.products, [&](const Index::Product& product) {
+        if (product.coefficient % number == 0) return true;
+        const std::optional<Extremum> extremum = extremum_of(product);
+        return extremum && is_multiple(extremum->a, number, depth - 1) && is_multiple(extremum->b, number, depth - 1);
+    });
+}
+
 Index IndexFacts::extremum(bool largest, const Index& a, const Index& b) {
     const Range x = range(a), y = range(b);
     if (largest ? x.begin >= y.last() : x.last() <= y.begin) return a;

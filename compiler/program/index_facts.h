@@ -35,6 +35,8 @@ public:
     std::size_t assumed() const { return assumptions_.size(); }
     void forget(std::size_t assumed);
 
+    // True if the index is proved to be a multiple of the number; extrema stand inside each other so deep at most.
+    bool is_multiple(const Index& index, std::int64_t number, int depth = 8) const;
     // An interval that contains all values of the index.
     Range range(const Index& index);
     // True if the index is proved not negative, or if the assumptions are a contradiction, so that the place is never

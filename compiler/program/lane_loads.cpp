@@ -70,6 +70,9 @@ Expression LaneLoads::packed(ExprId load, const Expression& v) {
     const Expression first =
         walks ? point_.distance(known->second.distance) : point_.at_first(packed_index(load), body_.lane_dim);
     const ElementType type = type_in_memory(load);
+    if (lanes_ > 1 && is_integer(type) && type != body_.type)
+        return tree::intrinsic({IntrinsicId::FromIntegers, {body_.type, lanes_}, type},
+                               {sum_of(address_of(array, first), multiple_of(v, lanes_))});
     if (lanes_ > 1)
         return lanes_from_memory(type, lanes_,
                                  tree::vector_at(memory_vector(type, lanes_), address_of(array, first), v));
@@ -92,7 +95,7 @@ Expression LaneLoads::vector(ExprId id, const Expression& v) {
         const ElementType integer = body_.type == ElementType::F64 ? ElementType::S64 : ElementType::S32;
         return tree::intrinsic({IntrinsicId::Mask, {integer, lanes_}}, {first()});
     }
-    if (is_integer(load.type))
+    if (is_integer(load.type) && load.type != body_.type)
         return tree::intrinsic({IntrinsicId::FromIntegers, {body_.type, lanes_}, load.type}, {first()});
     const tree::Type memory = memory_vector(load.type, lanes_);
     if (first_lanes_ > 0) return first_lanes(id, address_of(array, place), v);
@@ -162,6 +165,35 @@ Expression LaneLoads::spread(ExprId load) {
     const std::string wanted = pointer_(expr.argument, false)->name + "_element";
     const Expression name = emitter_.define(depth, vector_type(), wanted, spread_half(expr.type, lanes_, element));
     if (whole) blocks_[depth].spread[load] = name;
+    return name;
+}
+
+Expression LaneLoads::words(ExprId load, const Expression& v, std::int64_t terms) {
+    const Expr& expr = kernel_.exprs[load];
+    const bool packs = is_packed(load);
+    const std::size_t depth = packs ? blocks_.top() : emitter_.place(emitter_.dependences().of(load), true);
+    const auto known = blocks_[depth].spread.find(load);
+    if (!packs && known != blocks_[depth].spread.end()) return known->second;
+    const auto walked = walking_.find(load);
+    const bool walks = walked != walking_.end();
+    const Expression array = walks   ? walked->second.name
+                             : packs ? packed_(*nest_.packing_of(load))
+                                     : pointer_(expr.argument, false);
+    const Expression place = walks   ? point_.distance(walked->second.distance)
+                             : packs ? point_.at_first(packed_index(load), body_.lane_dim)
+                                     : emitter_.index(expr.index);
+    const Expression column = packs ? multiple_of(v, lanes_ * terms) : tree::integer(0);
+    const Intrinsic intrinsic = {.id = lanes_ == 1 ? IntrinsicId::WordsOf
+                                       : packs     ? IntrinsicId::PairsOf
+                                                   : IntrinsicId::SpreadPair,
+                                 .vector = {ElementType::S32, lanes_ == 1 ? terms : lanes_},
+                                 .memory = expr.type};
+    const Expression words = tree::intrinsic(intrinsic, {sum_of(address_of(array, place), column)});
+    const tree::Type type = lanes_ == 1 ? tree::Type{.kind = tree::TypeKind::Named, .name = std::string(kWords)}
+                                        : tree::vector_type(ElementType::S16, lanes_ * terms);
+    const std::string wanted = (packs ? "weights" : pointer_(expr.argument, false)->name) + "_words";
+    const Expression name = emitter_.define(depth, type, wanted, words);
+    if (!packs) blocks_[depth].spread[load] = name;
     return name;
 }
 

@@ -31,6 +31,22 @@ tree::Type LaneValues::vector_type(std::int64_t lanes) const {
     return lanes > 1 ? tree::vector_type(body_.type, lanes) : tree::value_type(body_.type);
 }
 
+ElementType LaneValues::lane_type(ElementType type) const {
+    const bool floats = body_.type == ElementType::S32 && is_float(type);
+    return floats ? number_type(type) : body_.type;
+}
+
+tree::Type LaneValues::vector_of(ElementType type) const {
+    return lanes_ > 1 ? tree::vector_type(lane_type(type), lanes_) : tree::value_type(lane_type(type));
+}
+
+// Loaded integers are floats at once where all lanes are floats.
+ElementType LaneValues::type_in_lanes(const Expr& user, ExprId operand) const {
+    const ElementType type = kernel_.exprs[operand].type;
+    if (!is_integer(type) || !has_lanes(operand) || user.opcode != Opcode::Convert) return type;
+    return body_.type == ElementType::S32 ? body_.type : number_type(user.type);
+}
+
 bool LaneValues::has_lanes(ExprId id) const {
     if (lanes_ == 1) return false;
     const Dependence& dependence = emitter_.dependences().of(emitter_.dependences().resolve(id));
@@ -57,7 +73,7 @@ Expression LaneValues::value(ExprId id, const Expression& v) {
     std::vector<ElementType> types;
     for (const ExprId number : expr.operands) {
         operands.push_back(operand(expr, number, v));
-        types.push_back(kernel_.exprs[number].type);
+        types.push_back(type_in_lanes(expr, number));
     }
     return applied(expr, types, operands, lanes_);
 }
@@ -65,7 +81,10 @@ Expression LaneValues::value(ExprId id, const Expression& v) {
 Expression LaneValues::operand(const Expr& user, ExprId id, const Expression& v) {
     const ExprId resolved = emitter_.dependences().resolve(id);
     const Expr& expr = kernel_.exprs[resolved];
-    if (is_integer(expr.type)) return integers(resolved, v);
+    if (is_integer(expr.type) && !has_lanes(resolved) && !is_integer(user.type)) return emitter_.atom(resolved);
+    if (expr.kind == ExprKind::IndexValue && has_lanes(resolved)) return indices(resolved, v);
+    const bool wraps = user.opcode == Opcode::Add || user.opcode == Opcode::Subtract || user.opcode == Opcode::Multiply;
+    if (is_integer(user.type) && wraps) return in_all_lanes(resolved, v); // of a call
     if (expr.kind == ExprKind::Constant && has_extremum_helper(user.opcode, user.type))
         return constant_vector(resolved);
     return needs_vector_operands(user.opcode) ? variable(id, v) : atom_of(id, v);
@@ -90,8 +109,7 @@ Expression LaneValues::quotient(const Expr& division, const Expression& v) {
 
 bool LaneValues::has_extremum_helper(Opcode opcode, ElementType type) const {
     const bool extremum = opcode == Opcode::Maximum || opcode == Opcode::Minimum;
-    return extremum && lanes_ > 1 && number_type(type) == body_.type &&
-           emitter_.arithmetic().machine().ordered_extremum;
+    return extremum && lanes_ > 1 && is_float(type) && emitter_.arithmetic().machine().ordered_extremum;
 }
 
 Expression LaneValues::own_zero(std::size_t depth) const {
@@ -106,15 +124,14 @@ void LaneValues::finish_in(std::optional<std::size_t> depth) {
 
 Expression LaneValues::constant_vector(ExprId id) {
     const Expression constant = emitter_.atom(id);
-    if (!finish_depth_) return splat(constant); // a register for all tiles
+    if (!finish_depth_ || lane_type(kernel_.exprs[id].type) != body_.type) // a register for all tiles
+        return splat(constant, kernel_.exprs[id].type);
     if (!zero_.valid()) zero_ = own_zero(*finish_depth_);
-    return constant == tree::zero(body_.type) ? zero_ : tree::subtract(constant, zero_);
+    return constant == tree::zero(kernel_.exprs[id].type) ? zero_ : tree::subtract(constant, zero_);
 }
 
-Expression LaneValues::integers(ExprId id, const Expression& v) {
-    if (!has_lanes(id)) return emitter_.atom(id);
+Expression LaneValues::indices(ExprId id, const Expression& v) {
     const Expr& expr = kernel_.exprs[id];
-    if (expr.kind == ExprKind::Load) return loads_.vector(id, v); // as numbers
     if (const auto known = named_.find(id); known != named_.end()) return known->second;
     const std::int64_t distance = kernel_.space.coefficient(expr.index, body_.lane_dim);
     const tree::Type type = tree::vector_type(ElementType::S32, lanes_);
@@ -137,8 +154,9 @@ Expression LaneValues::variable(ExprId id, const Expression& v) {
     id = emitter_.dependences().resolve(id);
     if (lanes_ > 1 && kernel_.exprs[id].kind == ExprKind::Constant) {
         const Expression constant = emitter_.atom(id);
-        const bool endless = is_float(kernel_.exprs[id].type) && !tree::number_of(constant); // ops ask for its bits
-        return endless ? splat(constant) : constant;
+        const ElementType type = kernel_.exprs[id].type;
+        const bool endless = is_float(type) && !tree::number_of(constant); // ops ask for its bits
+        return endless ? splat(constant, type) : constant;
     }
     if (is_pred(kernel_.exprs[id].type)) return value(id, v); // a mask stands where it chooses
     const auto known = named_.find(id);
@@ -149,31 +167,33 @@ Expression LaneValues::variable(ExprId id, const Expression& v) {
 
 Expression LaneValues::in_all_lanes(ExprId id, const Expression& v) {
     const Expression built = value(id, v);
-    return has_lanes(id) || loads_.half_load(id).valid() ? built : splat(built);
+    return has_lanes(id) || loads_.half_load(id).valid() ? built : splat(built, kernel_.exprs[id].type);
 }
 
 Expression LaneValues::define(ExprId id, const Expression& value) {
     if (tree::is_name(value)) return named_[id] = value; // a conversion that changes nothing
     const std::string& wanted = kernel_.exprs[id].name;
-    return named_[id] = emitter_.define(emitter_.blocks().top(), vector_type(), wanted.empty() ? "v" : wanted, value);
+    return named_[id] = emitter_.define(emitter_.blocks().top(), vector_of(kernel_.exprs[id].type),
+                                        wanted.empty() ? "v" : wanted, value);
 }
 
-Expression LaneValues::splat(const Expression& scalar) const {
+Expression LaneValues::splat(const Expression& scalar, ElementType type) const {
     if (lanes_ == 1) return scalar;
-    const Expression zeros = tree::vector_zero(vector_type());
-    return scalar == tree::zero(body_.type) ? zeros : tree::subtract(scalar, zeros);
+    const Expression zeros = tree::vector_zero(vector_of(type));
+    const bool is_zero = is_integer(type) ? tree::number_of(scalar) == 0 : scalar == tree::zero(lane_type(type));
+    return is_zero ? zeros : tree::subtract(scalar, zeros);
 }
 
 Expression LaneValues::applied(const Expr& expr, const std::vector<ElementType>& types,
                                const std::vector<Expression>& operands, std::int64_t lanes) const {
-    const bool is_real = number_type(expr.type) == body_.type;
+    const bool is_real = is_float(expr.type);
     const PrintContext context{.expr = expr,
                                .types = types,
                                .operands = operands,
                                .lanes = lanes,
                                .ordered_extremum =
                                    lanes > 1 && is_real && emitter_.arithmetic().machine().ordered_extremum};
-    return (lanes > 1 ? vector_print_of(expr.opcode, body_.type) : print_of(expr.opcode))(context);
+    return (lanes > 1 ? vector_print_of(expr.opcode, number_type(expr.type)) : print_of(expr.opcode))(context);
 }
 
 } // namespace hlo2cpp

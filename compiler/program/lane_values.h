@@ -21,6 +21,8 @@ public:
     std::int64_t lanes() const { return lanes_; }
     tree::Type vector_type() const { return vector_type(lanes_); }
     tree::Type vector_type(std::int64_t lanes) const;
+    // Vectors of numbers of this type: where sums of integers are finished as floats, there are both.
+    tree::Type vector_of(ElementType type) const;
     // True if the expression differs from lane to lane.
     bool has_lanes(ExprId id) const;
 
@@ -32,8 +34,9 @@ public:
     tree::Expression variable(ExprId id, const tree::Expression& v);
     // The value as a variable that has the expression's name.
     tree::Expression define(ExprId id, const tree::Expression& value);
-    // A scalar in every lane; subtracting +0 changes no value, not even -0.
-    tree::Expression splat(const tree::Expression& scalar) const;
+    // A scalar of the type in every lane; subtracting +0 changes no value, not even -0.
+    tree::Expression splat(const tree::Expression& scalar, ElementType type) const;
+    tree::Expression splat(const tree::Expression& scalar) const { return splat(scalar, body_.type); }
     // An op of vectors with so many lanes, or of scalars.
     tree::Expression applied(const Expr& expr, const std::vector<ElementType>& types,
                              const std::vector<tree::Expression>& operands, std::int64_t lanes) const;
@@ -46,8 +49,11 @@ public:
 private:
     tree::Expression atom_of(ExprId id, const tree::Expression& v);
     tree::Expression operand(const Expr& user, ExprId id, const tree::Expression& v);
-    // Operands of a comparison: indices of the lanes, or one number for all.
-    tree::Expression integers(ExprId id, const tree::Expression& v);
+    // Indices of the lanes.
+    tree::Expression indices(ExprId id, const tree::Expression& v);
+    // Type of the lanes that hold numbers of the type.
+    ElementType lane_type(ElementType type) const;
+    ElementType type_in_lanes(const Expr& user, ExprId operand) const;
     // True if a division is written as a product with the reciprocal, because many vectors share the divisor.
     bool shares_divisor(ExprId division) const;
     tree::Expression quotient(const Expr& division, const tree::Expression& v);

@@ -54,7 +54,9 @@ tree::Assign NestStores::vector_store(const Output& output, const Expression& v)
     const bool canonical = emitter_.needs_canonical_nan(output);
     if (lies_apart(output)) return {.value = lanes_.define(output.expr, value)};
     if ((canonical || kernel_.outputs.size() > 1) && !tree::is_atom(value)) value = lanes_.define(output.expr, value);
-    if (canonical) value = tree::conditional(tree::equal(value, value), value, tree::nan(body_.type));
+    if (canonical)
+        value = tree::conditional(tree::equal(value, value), value,
+                                  tree::nan(number_type(kernel_.exprs[output.expr].type)));
     const ElementType type = kernel_.exprs[output.expr].type;
     return {.target = tree::vector_to(memory_vector(type, lanes_.lanes()), first, v),
             .value = memory_from_lanes(type, lanes_.lanes(), value)};

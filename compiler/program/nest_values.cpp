@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernel/word_factors.h"
 #include "ops/extremum.h"
 #include "ops/op.h"
 #include "program/scalar_nest.h"
@@ -100,10 +101,12 @@ void NestValues::add(const nest::Combine& combine) {
     lanes_.begin(body_.lanes);
     const Expression v = names_.position(combine.vector), target = built(combine.target);
     const ExprId id = *fold().term;
+    if (combine.steps > 1) return add_products(combine.steps, target, v);
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
-    if (fold().combiner != Opcode::Add || combine.only) {
-        Expression element = lanes_.variable(id, v);
+    const bool wraps = is_integer(body_.type) && !emitter_.integers().sum_is_exact();
+    if (fold().combiner != Opcode::Add || combine.only || wraps) {
+        Expression element = is_integer(body_.type) ? lanes_.in_all_lanes(id, v) : lanes_.variable(id, v);
         if (combine.only) {
             const Expression mask =
                 tree::not_equal(names_[*combine.only], tree::vector_zero(lanes_.vector_type(body_.lanes)));
@@ -121,6 +124,15 @@ void NestValues::add(const nest::Combine& combine) {
         value = lanes_.value(id, v);
     }
     blocks.add(tree::Assign{.target = target, .value = value, .assignment = tree::Assignment::Add});
+}
+
+void NestValues::add_products(std::int64_t terms, const Expression& target, const Expression& v) {
+    const auto [a, b] = *factors_of_words(kernel_);
+    const bool second = loads_.is_packed(a); // the words of a row are known before those of its columns
+    const Expression row = loads_.words(second ? b : a, v, terms), column = loads_.words(second ? a : b, v, terms);
+    const Intrinsic products = body_.lanes == 1 ? Intrinsic{IntrinsicId::AddProducts}
+                                                : Intrinsic{IntrinsicId::AddPairs, {ElementType::S32, body_.lanes}};
+    emitter_.blocks().add(tree::Assign{.target = target, .value = tree::intrinsic(products, {target, row, column})});
 }
 
 void NestValues::combine_parts(const nest::Combine& combine, const Expression& element) {

@@ -272,7 +272,8 @@ Index ProgramValues::loop_variable(const tree::For& loop) {
     if (range.size() <= 0) facts.assume(-1); // it never runs
     const Index variable = facts.unknown(range);
     facts.assume(up ? facts.sum(variable, begin, -1) : facts.sum(begin, variable, -1));
-    facts.assume(up ? facts.sum(facts.sum(end, variable, -1), -1) : facts.sum(variable, end, -1));
+    const bool whole = up && facts.is_multiple(begin, loop.step) && facts.is_multiple(end, loop.step);
+    facts.assume(up ? facts.sum(facts.sum(end, variable, -1), whole ? -loop.step : -1) : facts.sum(variable, end, -1));
     return variable;
 }
 

@@ -4,7 +4,9 @@
 
 #include "kernel/analysis.h"
 #include "kernel/bounds.h"
+#include "kernel/integer_ranges.h"
 #include "kernel/loads.h"
+#include "kernel/word_factors.h"
 #include "tile/extremum_parts.h"
 #include "tile/fixed_lanes.h"
 #include "tile/pack.h"
@@ -17,12 +19,18 @@ namespace {
 
 constexpr std::int64_t kFewLanes = 4;
 
+// The machine as the kernel finds it: with fewer sums where each extremum has parts, and registers for its type.
+Target machine_for(const Kernel& kernel, Target target) {
+    if (is_integer(lane_type(kernel))) target.scalar_registers = target.integer_registers;
+    return with_room_for_parts(kernel, std::move(target));
+}
+
 } // namespace
 
 ContractionFit::ContractionFit(const Kernel& k, const Target& machine, const TileOptions& preferences)
-    : kernel(k), reduction(*k.reduction), target(with_room_for_parts(k, machine)), options(preferences),
+    : kernel(k), reduction(*k.reduction), target(machine_for(k, machine)), options(preferences),
       parallel(static_cast<std::int64_t>(k.dims.size())), loads(loads_of(k, *reduction.term)),
-      type(k.exprs[reduction.initial[0]].type),
+      type(k.exprs[reduction.initial[0]].type), in_order(options.goal.in_order && is_float(type)),
       widest(std::max<std::int64_t>(1, target.vector_bytes / byte_size(type))),
       may_run_again(widest > 1 && hlo2cpp::may_run_again(k)) {}
 
@@ -58,8 +66,7 @@ bool ContractionFit::fits_rows() const {
 }
 
 bool ContractionFit::fits_reducing_lanes() const {
-    if (options.goal.in_order || widest == 1 || is_in_conditions(kernel, lane_dim) || !may_start_often(kernel))
-        return false;
+    if (in_order || widest == 1 || is_in_conditions(kernel, lane_dim) || !may_start_often(kernel)) return false;
     if (!term_has_vector_form(kernel, lane_dim)) return false;
     const bool fits = std::ranges::all_of(loads, [&](ExprId load) { return reads_along(kernel, load, lane_dim); });
     const std::int64_t least = reduction.dims.size() == 1 ? kFewLanes + 1 : kFewLanes;
@@ -118,6 +125,21 @@ bool ContractionFit::walks_on(std::int64_t outer, std::int64_t inner, const std:
 bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
     if (!makes_lanes(kernel.exprs[load].type, type)) return false;
     return reads_every_second(kernel, load, d) || (reads_apart(kernel, load, d) && is_kept_in_parts(kernel, target));
+}
+
+std::int64_t ContractionFit::word_terms() const {
+    const std::int64_t d = kernel.space.dimensions() - 1;
+    if (target.word_terms == 0 || lane_dim < 0 || lane_dim >= parallel || fills) return 1;
+    if (size_of_dim(kernel, d) % target.word_terms != 0 || is_in_conditions(kernel, d)) return 1;
+    const std::optional<WordFactors> factors = factors_of_words(kernel);
+    if (!factors || !IntegerRanges(kernel).sum_is_exact()) return 1;
+    const auto is_lane = [&](ExprId load) {
+        return needs_packing(load) && is_constant(load) && coefficient(load, d) != 0;
+    };
+    const auto is_row = [&](ExprId load) { return coefficient(load, lane_dim) == 0 && coefficient(load, d) == 1; };
+    const auto [a, b] = *factors;
+    const bool fits = (is_lane(a) && is_row(b)) || (is_lane(b) && is_row(a));
+    return fits ? target.word_terms : 1;
 }
 
 bool ContractionFit::loads_affine_in(std::int64_t d) const {

@@ -24,6 +24,7 @@ public:
     const std::int64_t parallel;     // number of parallel dimensions
     const std::vector<ExprId> loads; // loads of the term
     const ElementType type;
+    const bool in_order;       // its terms are added in one order everywhere
     const std::int64_t widest; // lanes of a vector
     const bool may_run_again;  // the last vector may overlap the one before it
 
@@ -49,6 +50,11 @@ public:
     // True if neighbouring lanes read elements of an unpacked constant that are not adjacent.
     bool has_constants_apart() const;
     bool in_parts(std::int64_t lanes) const;
+
+    // Terms of a word, if products of small integers are added word by word (machine/intrinsics.def), else 1: the lane
+    // operand is a packed constant, and the other one lies along the innermost dimension of the reduction, which holds
+    // whole words.
+    std::int64_t word_terms() const;
 
     // True if dimensions `outer` and `inner` are one walk through memory in every load, and no open condition of the
     // box depends on either.

@@ -17,7 +17,9 @@ namespace {
 
 class NestBuilder {
 public:
-    explicit NestBuilder(const ContractionFit& fit) : fit_(fit), kernel_(fit.kernel) {}
+    explicit NestBuilder(const ContractionFit& fit) : NestBuilder(fit, fit.word_terms()) {}
+    NestBuilder(const ContractionFit& fit, std::int64_t word_terms)
+        : fit_(fit), kernel_(fit.kernel), word_terms_(word_terms) {}
 
     Tiling plain() const {
         Piece piece{.box = whole_box(kernel_)};
@@ -40,13 +42,16 @@ public:
         }
         for (const ExprId load : fit_.loads)
             if (fit_.needs_packing(load)) add_packing(nest, pack(kernel_, load, fit_.lane_dim, blocks));
+        if (word_terms_ > 1 && fit_.widest > 1 && !std::ranges::all_of(nest.pieces, has_pairs))
+            return NestBuilder(fit_, 1).of_points(size, joined);
+        for (Packing& packing : nest.packings) packing.together = word_terms_;
         return complete(std::move(nest));
     }
 
     // Chains of tiles whose lanes are points.
     Chains chains_of_points() const {
-        const bool one = fit_.options.goal.in_order || fit_.widest == 1 || !may_start_often(kernel_);
-        return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps);
+        const bool one = fit_.in_order || fit_.widest == 1 || !may_start_often(kernel_);
+        return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps / word_terms_);
     }
 
     std::optional<Tiling> along_sum(std::int64_t lanes, const Chains& chains) const {
@@ -60,7 +65,7 @@ public:
                           .rows = row.rows,
                           .lane_dim = fit_.lane_dim,
                           .lanes = lanes,
-                          .again = fit_.options.goal.in_order ? 0 : (lanes - size % lanes) % lanes,
+                          .again = fit_.in_order ? 0 : (lanes - size % lanes) % lanes,
                           .chains = tile.chains,
                           .lane_reduces = true,
                           .in_parts = fit_.in_parts(lanes)};
@@ -115,9 +120,20 @@ private:
                                                                        : Rest::Narrower;
         return lane_segments(points, interior, fit_.widest, rest, [&](std::int64_t columns, std::int64_t lanes) {
             if (size) return *size;
+            if (word_terms_ > 1 && lanes == 1) return size_in_words(columns);
             return best_tile(fit_.target, fit_.count_loads(), fit_.rows(), columns, depth_of_loops(), lanes == 1,
                              lanes == 1 ? Chains{1} : chains_of_points());
         });
+    }
+
+    // Pairs of s16 fill vectors of 16 bytes and more.
+    static bool has_pairs(const Piece& piece) { return piece.tile.lanes >= 4; }
+
+    // Each row needs two registers for its words, and each column.
+    TileSize size_in_words(std::int64_t columns) const {
+        if (fit_.rows() == 1) return {.rows = 1, .vectors = std::min<std::int64_t>(columns, 4)};
+        return {.rows = std::min<std::int64_t>(fit_.rows(), columns == 1 ? 4 : 2),
+                .vectors = std::min<std::int64_t>(columns, 2)};
     }
 
     // Segments of at most `most` rows; a border is a segment in which some condition on the row does not always hold.
@@ -149,6 +165,7 @@ private:
             else
                 loops.push_back(std::move(loop));
         }
+        loops.back().word_terms = word_terms_;
         return loops;
     }
 
@@ -218,6 +235,7 @@ private:
 
     const ContractionFit& fit_;
     const Kernel& kernel_;
+    const std::int64_t word_terms_;
 };
 
 } // namespace

@@ -65,6 +65,7 @@ private:
 
 bool reduces_in_fixed_lanes(const Kernel& kernel) {
     if (!kernel.reduction || !kernel.reduction->term || !points_are_apart(kernel)) return false;
+    if (!is_float(lane_type(kernel))) return false; // in any order the same
     if (terms(*kernel.reduction) < kLeastTerms || !kernel.reduction->conditions.empty()) return false;
     if (!term_has_vector_form(kernel, kernel.space.dimensions() - 1) || !may_start_often(kernel)) return false;
     const LaneChoice choice(kernel);

@@ -10,7 +10,7 @@ namespace hlo2cpp {
 bool packable(const Kernel& kernel, ExprId load) {
     const Expr& expr = kernel.exprs[load];
     const Range range = kernel.space.range(expr.index);
-    if (!makes_lanes(expr.type, lane_type(kernel))) return false;
+    if (!fills_lanes(expr.type, lane_type(kernel))) return false;
     return range.begin >= 0 && range.end <= kernel[expr.argument].elements() &&
            std::ranges::all_of(expr.index.address().products, [&](const Index::Product& product) {
                return kernel.space[product.term].kind == TermKind::Dimension;
@@ -18,7 +18,7 @@ bool packable(const Kernel& kernel, ExprId load) {
 }
 
 std::int64_t packed_bytes(const Kernel& kernel, ExprId load) {
-    std::int64_t bytes = byte_size(number_type(kernel.exprs[load].type));
+    std::int64_t bytes = byte_size(lane_type(kernel));
     for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d)
         if (kernel.space.coefficient(kernel.exprs[load].index, d) != 0) bytes *= size_of_dim(kernel, d);
     return bytes;

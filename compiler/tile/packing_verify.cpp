@@ -4,6 +4,7 @@
 
 #include "kernel/limits.h"
 #include "tile/transposition.h"
+#include "tile/vector_form.h"
 
 namespace hlo2cpp {
 namespace {
@@ -116,7 +117,8 @@ Fault wrong_packing(const Kernel& kernel, const LoopNest& nest) {
         if (Fault fault = PackingVerifier(kernel, nest, packing).run()) return what + *fault;
         loads.push_back(packing.load);
         if (packing.constant) continue;
-        if (number_type(kernel.exprs[packing.load].type) != nest.scratch_type)
+        const ElementType lane = lane_type(kernel);
+        if (nest.scratch_type != lane || !fills_lanes(kernel.exprs[packing.load].type, lane))
             return what + "is of another type than the scratch";
         const std::int64_t size = byte_size(nest.scratch_type), begin = packing.scratch_offset * size;
         used.push_back({begin, begin + elements_of(kernel, packing) * size});

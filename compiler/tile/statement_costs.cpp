@@ -99,6 +99,14 @@ void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
     code.add_term(target.registers, element, reduced);
 }
 
+// What an integer takes beside a multiply-add; words take two instructions.
+void StatementCosts::add_product(StraightCode& code, bool in_words) const {
+    if (in_words)
+        code.add(body_.lanes > 1 ? 1 / target_.per_cycle : 1, 1);
+    else if (body_.lanes > 1 && target_.s32_product > 0)
+        code.add(target_.s32_product, 1);
+}
+
 // ---- loads
 // `scalars`: lanes of the vector that are factors, each of which counts as a load.
 void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& vector, std::int64_t scalars) {

@@ -41,7 +41,8 @@ public:
         if (expr.kind == ExprKind::Load)
             return fits_lanes(expr.index, expr.type) || reads_every_second(kernel_, id, lane_dim_);
         if (expr.kind == ExprKind::Guard) return chooses_in_memory(id);
-        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, lane_type(kernel_)) == nullptr) return false;
+        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, number_type(expr.type)) == nullptr)
+            return false;
         if (const ExprId load = integers_of(id); load.valid())
             return fits_lanes(kernel_.exprs[load].index, kernel_.exprs[load].type);
         if (std::ranges::any_of(expr.operands, [&](ExprId operand) { return is_index(operand); })) return false;
@@ -88,7 +89,8 @@ private:
 
     // True for an index that grows equally from lane to lane, in integers of the lanes' size: only comparisons read it.
     bool computed_as_integers(const Expr& index_value) const {
-        if (index_value.type != ElementType::S32 || lane_type(kernel_) != ElementType::F32) return false;
+        if (index_value.type != ElementType::S32 || byte_size(lane_type(kernel_)) != byte_size(ElementType::S32))
+            return false;
         bool known = true;
         for_each_dynamic(kernel_.space, index_value.index, [&](ExprId) { known = false; });
         return known && affine_in(kernel_.space, index_value.index, lane_dim_);
@@ -142,10 +144,23 @@ bool rounds_to_integers(const Kernel& kernel, const Expr& expr) {
            has_vectors(kernel.exprs[expr.operands[0]].type);
 }
 
+// True if an s32 is converted to fewer bits.
+bool keeps_low_bits(const Kernel& kernel, const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && is_integer(expr.type) &&
+           !is_narrow_integer(expr.type) && info(expr.type).bits < 32 &&
+           kernel.exprs[expr.operands[0]].type == ElementType::S32;
+}
+
 } // namespace
 
 bool makes_lanes(ElementType type, ElementType lane) {
-    return type == lane || (is_half(type) && number_type(type) == lane);
+    const ElementType floats = lane == ElementType::S32 ? ElementType::F32 : lane;
+    return type == lane || type == floats || (is_half(type) && number_type(type) == floats);
+}
+
+bool fills_lanes(ElementType type, ElementType lane) {
+    if (lane != ElementType::S32) return makes_lanes(type, lane);
+    return type == lane || (is_integer(type) && info(type).bits <= 16);
 }
 
 ExprId first_number(const Kernel& kernel) {
@@ -160,7 +175,7 @@ ElementType lane_type(const Kernel& kernel) {
 
 bool combines_vectors(const Kernel& kernel) {
     const ElementType type = lane_type(kernel);
-    return (type == ElementType::F32 || type == ElementType::F64) &&
+    return (type == ElementType::F32 || type == ElementType::F64 || type == ElementType::S32) &&
            !loads_of(kernel, *kernel.reduction->term).empty() &&
            vector_print_of(kernel.reduction->combiner, type) != nullptr;
 }
@@ -174,7 +189,8 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
         if (!varies_along(kernel, pending[i], lane_dim) && number_type(expr.type) == type) continue;
         if (!makes_lanes(expr.type, type) || pending.size() > 32) return false;
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
-        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, type) == nullptr) return false;
+        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, number_type(expr.type)) == nullptr)
+            return false;
         if (converts_from_memory(kernel, expr)) continue;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
@@ -186,8 +202,9 @@ bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const
     LaneWalk walk(kernel, dependences, lane_dim, apart);
     const ExprId stored = dependences.resolve(output.expr);
     const Expr& expr = kernel.exprs[stored];
-    const bool rounds = rounds_to_integers(kernel, expr) && walk.has_lanes(stored) && kernel.outputs.size() == 1;
-    const ExprId computed = rounds ? expr.operands[0] : stored;
+    const bool narrows = (rounds_to_integers(kernel, expr) || keeps_low_bits(kernel, expr)) && walk.has_lanes(stored) &&
+                         kernel.outputs.size() == 1;
+    const ExprId computed = narrows ? expr.operands[0] : stored;
     if (!makes_lanes(kernel.exprs[computed].type, lane_type(kernel)) || !walk.fits_lanes(output.index, expr.type) ||
         std::ranges::any_of(output.conditions, [&](const Condition& condition) { return walk.differs(condition); }))
         return false;

@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// True if the reduction has one state, a float, and its combiner has a vector form.
+// True if the reduction has one state, f32, f64 or s32, and its combiner has a vector form.
 bool combines_vectors(const Kernel& kernel);
 // True if every operation of the reduction's term, and the combiner, has a vector form along `lane_dim` in the
 // accumulator's type. A value that is the same in all lanes is a scalar, of any type.
@@ -14,8 +14,10 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim);
 // Element type of the lanes: the type of the accumulators, or without them of the first output; f32 for f16 and
 // bf16; for floats that are stored as integers, the type of the floats.
 ElementType lane_type(const Kernel& kernel);
-// True if lanes of type `lane` hold numbers of the type.
+// True if lanes of type `lane`, or as wide, hold numbers of the type: sums of s32 are finished in f32.
 bool makes_lanes(ElementType type, ElementType lane);
+// True if elements of the type are such lanes once they are loaded: small integers become s32, floats stay floats.
+bool fills_lanes(ElementType type, ElementType lane);
 
 // True if neighbouring points along `lane_dim` can be finished and stored as vectors, in the box of `dependences`:
 // every op whose value differs between lanes has a vector form, and loads and output are adjacent along the lanes.

@@ -1,7 +1,7 @@
 """Instructions of one inference, which repeat where times do not: x86-64 by callgrind (AVX-512 step by step), AArch64 and
 Cortex-M7 in QEMU.
 
-    bash tests/bench/run.sh counts [--models lstm,... | --networks | --layers 100 | --modules FILE...] [--optimize LEVEL]
+    bash tests/bench/run.sh counts [--models lstm,... | --networks | --integers | --layers 100 | --modules FILE...] [--optimize LEVEL]
 
 In brackets those of a multiply-add of the module. A machine whose tools are missing is left out.
 """
@@ -56,7 +56,10 @@ def parse_arguments():
 
 def module_of(model, folder, kind="f32"):
     os.makedirs(folder, exist_ok=True)
-    return model.path if isinstance(model, Given) else lowered_file(model, model.input().astype(FLOATS[kind]), folder)
+    if isinstance(model, Given):
+        return model.path
+    x = model.input()
+    return lowered_file(model, x.astype(FLOATS[kind]) if x.dtype == np.float32 else x, folder)
 
 
 def program(model, module, folder, arguments, target, *compiler):
@@ -115,7 +118,7 @@ def cortex_m7(model, module, folder, arguments):
     os.environ["HLO2CPP_BINARY"] = os.path.abspath(arguments.tool)
     compiled = hlo2cpp.compile(module, name=model.name, target="cortex-m7", options=["--optimize", arguments.optimize])
     given = [a for a in compiled.report["arguments"] if a["direction"] != "out"]
-    values = [np.linspace(-1, 1, a["elements"]).reshape(a["dimensions"]).astype(FLOATS.get(a["type"], np.float32)) for a in given]
+    values = [np.linspace(-1, 1, a["elements"]).reshape(a["dimensions"]).astype(FLOATS.get(a["type"], np.int8)) for a in given]
     return compiled.report, compiled.emulate(*values).instructions
 
 

@@ -2,7 +2,7 @@
 # Measures the speed of generated code beside its peers in one process on one CPU, or counts its instructions:
 #
 #     bash tests/bench/run.sh [--models dense_net,lstm | --networks | --layers 100 | --modules FILE...] [--peers] [--target native] [--rounds 20] [--cpu 1]
-#     bash tests/bench/run.sh counts [--models dense_net,lstm | --networks | --layers 100 | --modules FILE...]
+#     bash tests/bench/run.sh counts [--models dense_net,lstm | --networks | --integers | --layers 100 | --modules FILE...]
 #     bash tests/bench/run.sh spellings [--models chain10,unet] [--types f32,f16] [--machines cortex-m7]
 #
 # Installs what is missing (Debian 12, as root; Python packages in build/bench/venv) and builds hlo2cpp. Works again where it

@@ -279,6 +279,27 @@ def long_sums(rows, matrix, vector, line, wide, x):
             jnp.sum(1 / (wide + 3), axis=1), gates)
 
 
+@program(((5, 21), i8), ((32,), f32), ((2, 5, 6, 3), u8))
+def quantised(rows, x, image):
+    """Sums of bytes with bias and scale, ties, numbers beyond the bounds, a NaN and infinities as the nearest integers."""
+    def nearest(values, kind, low, high):
+        return jnp.clip(jnp.round(values), low, high).astype(kind)
+
+    def table(seed, *shape):
+        return jnp.asarray(np.random.default_rng(seed).integers(-128, 128, shape), i8)
+
+    sums = lax.dot_general(rows, table(60, 21, 9), (((1,), (0,)), ((), ())), preferred_element_type=i32)
+    layer = nearest((sums + jnp.arange(-4000, 5000, 1000, dtype=i32)) * jnp.asarray(np.linspace(0.001, 0.02, 9), f32), i8, -128, 127)
+    centred = jnp.pad(image.astype(i32) - 31, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    pixels = lax.conv_general_dilated(centred, table(61, 3, 3, 3, 4).astype(i32), (2, 2), "VALID",
+                                      dimension_numbers=("NHWC", "HWIO", "NHWC"))
+    far = jnp.asarray([np.nan, np.inf, -np.inf, 1e10, -1e10, 0.5, 1.5, -0.5, -2.5, 127.5, -128.5, 255.5, 1e-40, -0.0, 32767.5], f32)
+    corners = jnp.concatenate([x * 100, jnp.floor(x * 40) * 0.5, far])
+    integers = [nearest(corners, kind, low, high) for kind, low, high in
+                ((i8, -128, 127), (u8, 0, 255), (jnp.int16, -300, 32767), (i32, -4194304, 4194304), (i8, -7, 5))]
+    return layer, nearest(pixels * 0.0078125, u8, 0, 255), *integers
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     options = hlo.HloPrintOptions()

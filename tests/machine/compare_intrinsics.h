@@ -125,6 +125,37 @@ static void compare_three(const char* name, Vector (*expected)(Vector, Vector, V
 }
 
 template <typename Vector>
+static void compare_wrapped(const char* name, uint32_t (*expected)(uint32_t, uint32_t), Vector (*own)(Vector, Vector)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Vector a = some<Vector>(), b = some<Vector>(), result = own(a, b);
+        for (int lane = 0; lane < lanes_of<Vector>(); ++lane)
+            same = same && expected(static_cast<uint32_t>(a[lane]), static_cast<uint32_t>(b[lane])) ==
+                               static_cast<uint32_t>(result[lane]);
+    }
+    report(name, same);
+}
+
+// Between bounds of the result's type, which contain 0.
+template <typename Result, typename Vector>
+static void compare_nearest(const char* name, int32_t (*expected)(float, int32_t, int32_t),
+                            Result (*own)(Vector, int32_t, int32_t)) {
+    const Result all_ones = Result{} - 1;
+    const bool sign = all_ones[0] < 0;
+    const int bits = sizeof all_ones[0] < 4 ? 8 * static_cast<int>(sizeof all_ones[0]) : sign ? 23 : 22;
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Vector x = some<Vector>();
+        const int32_t cut = i % 3 == 0 ? 0 : static_cast<int32_t>(random_bits() % 100);
+        const int32_t low = sign ? cut - (1 << (bits - 1)) : 0, high = (1 << (sign ? bits - 1 : bits)) - 1 - cut;
+        const Result result = own(x, low, high);
+        for (int lane = 0; lane < lanes_of<Vector>(); ++lane)
+            same = same && expected(x[lane], low, high) == static_cast<int32_t>(result[lane]);
+    }
+    report(name, same);
+}
+
+template <typename Vector>
 static void compare_loads(const char* name, Vector (*expected)(const void*), Vector (*own)(const void*)) {
     bool same = true;
     for (int i = 0; i < kRounds; ++i) {

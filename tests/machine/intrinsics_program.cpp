@@ -28,9 +28,24 @@ std::vector<Intrinsic> intrinsics_of(const VectorType& vector, const Target& tar
     for (const ElementType memory :
          {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16, ElementType::S32})
         if (wide_enough) all.push_back({IntrinsicId::ToIntegers, vector, memory});
+    for (const ElementType memory :
+         {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16, ElementType::S32, ElementType::U32})
+        if (single && wide_enough) all.push_back({IntrinsicId::NearestIntegers, vector, memory});
     for (const ElementType memory : {ElementType::F16, ElementType::BF16})
         for (const IntrinsicId id : {IntrinsicId::FromHalf, IntrinsicId::HalfBits, IntrinsicId::RoundHalf})
             if (single && wide_enough) all.push_back({id, vector, memory});
+    return all;
+}
+
+// Intrinsics of vectors of s32, and those that make floats of them.
+std::vector<Intrinsic> intrinsics_of_integers(std::int64_t lanes) {
+    const VectorType vector{ElementType::S32, lanes};
+    std::vector<Intrinsic> all = {{IntrinsicId::ToFloats, {ElementType::F32, lanes}}};
+    for (const IntrinsicId id : {IntrinsicId::WrappedSum, IntrinsicId::WrappedDifference, IntrinsicId::WrappedProduct})
+        all.push_back({id, vector});
+    for (const ElementType memory : {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16})
+        for (const IntrinsicId id : {IntrinsicId::FromIntegers, IntrinsicId::ToIntegers})
+            all.push_back({id, vector, memory});
     return all;
 }
 
@@ -39,10 +54,27 @@ const char* comparison_of(IntrinsicId id) {
     case IntrinsicId::Fma: return "compare_three";
     case IntrinsicId::Maximum:
     case IntrinsicId::Minimum: return "compare_two";
+    case IntrinsicId::WrappedSum:
+    case IntrinsicId::WrappedDifference:
+    case IntrinsicId::WrappedProduct: return "compare_wrapped";
+    case IntrinsicId::NearestIntegers: return "compare_nearest";
     case IntrinsicId::FirstLanes: return "compare_first_lanes";
     case IntrinsicId::SetFirstLanes: return "compare_set_first_lanes";
     case IntrinsicId::FromIntegers: return "compare_loads";
     default: return "compare_one";
+    }
+}
+
+// What the function is compared with: a function of numbers, where lanes do what numbers do.
+std::string formula_of(const Intrinsic& intrinsic) {
+    const std::string words = "[](uint32_t a, uint32_t b) { return a ";
+    switch (intrinsic.id) {
+    case IntrinsicId::WrappedSum: return words + "+ b; }";
+    case IntrinsicId::WrappedDifference: return words + "- b; }";
+    case IntrinsicId::WrappedProduct: return words + "* b; }";
+    case IntrinsicId::NearestIntegers:
+        return "portable::" + name_of(Intrinsic{IntrinsicId::NearestInteger, {ElementType::F32, 1}});
+    default: return "portable::" + name_of(intrinsic);
     }
 }
 
@@ -57,8 +89,13 @@ int write_program(const std::string& name) {
             const std::vector<Intrinsic> more = intrinsics_of({element, lanes}, *target);
             all.insert(all.end(), more.begin(), more.end());
         }
+    for (std::int64_t lanes = 4; lanes * byte_size(ElementType::S32) <= target->vector_bytes; lanes *= 2) {
+        const std::vector<Intrinsic> more = intrinsics_of_integers(lanes);
+        all.insert(all.end(), more.begin(), more.end());
+    }
     VectorUse use;
     use.intrinsics = {all.begin(), all.end()};
+    use.intrinsics.insert({IntrinsicId::NearestInteger, {ElementType::F32, 1}});
     use = closure_of(std::move(use));
     const std::pair<const char*, VectorTexts> spaces[] = {{"portable", {use, portable}}, {"own", {use, *target}}};
     std::set<std::string> helpers;
@@ -70,7 +107,7 @@ int write_program(const std::string& name) {
     text += "int main() {\n";
     for (const Intrinsic& intrinsic : all) {
         const std::string function = name_of(intrinsic);
-        text += "    " + std::string(comparison_of(intrinsic.id)) + "(\"" + function + "\", portable::" + function +
+        text += "    " + std::string(comparison_of(intrinsic.id)) + "(\"" + function + "\", " + formula_of(intrinsic) +
                 ", own::" + function + ");\n";
     }
     text += "    return differences;\n}\n";

@@ -18,6 +18,7 @@ import linalg
 import movement
 import narrow_integers
 import products
+import quantised
 import reductions
 import small_floats
 import structure
@@ -41,7 +42,7 @@ def main():
     )
     makers = {op: make for family in families for op, make in family.MAKERS.items()}
     for op in sys.argv[1:] or sorted(makers | complex_numbers.MAKERS):
-        for of_one_kind in (makers, small_floats.MAKERS, narrow_integers.MAKERS, complex_numbers.MAKERS):
+        for of_one_kind in (makers, small_floats.MAKERS, narrow_integers.MAKERS, quantised.MAKERS, complex_numbers.MAKERS):
             if op in of_one_kind:
                 of_one_kind[op](op)
 

@@ -17,6 +17,86 @@ constexpr std::string_view kFormula = R"(static inline @vector@ @name@(@vector@ 
 }
 )";
 
+constexpr std::string_view kWrapped =
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b) { // wraps
+    return reinterpret_cast<@vector@>(reinterpret_cast<@words@>(a) @operator@ reinterpret_cast<@words@>(b));
+}
+)";
+
+constexpr std::string_view kToFloats = R"(static inline @vector@ @name@(@integers@ x) {
+    return __builtin_convertvector(x, @vector@);
+}
+)";
+
+constexpr std::string_view kLowBits = R"(static inline @result@ @name@(@vector@ integers) { // the low bits
+    return @narrowed@;
+}
+)";
+
+constexpr std::string_view kNearest =
+    R"(// The nearest integer, ties to even, saturating at low and high, which are at most 2^22 away from 0; a NaN is 0.
+static inline int32_t @name@(float x, int32_t low, int32_t high) {
+    const float raised = x < static_cast<float>(low) ? static_cast<float>(low) : x;
+    const float bounded = raised > static_cast<float>(high) ? static_cast<float>(high) : raised;
+    const float rounded = bounded + 12582912.0f; // 1.5 * 2^23: its last bits are the integer
+    int32_t bits;
+    __builtin_memcpy(&bits, &rounded, sizeof bits);
+    return x == x ? bits - 0x4b400000 : 0;
+}
+)";
+
+constexpr std::string_view kAddProducts =
+    R"(// Four integers of at most 8 bits as s16, two in a word.
+struct @words@ {
+    uint32_t even, odd;
+};
+static inline int32_t product_of_halves(uint32_t a, uint32_t b) {
+    return static_cast<int16_t>(static_cast<uint16_t>(a)) * static_cast<int16_t>(static_cast<uint16_t>(b));
+}
+static inline int32_t @name@(int32_t sum, @words@ a, @words@ b) {
+    sum += product_of_halves(a.even, b.even) + product_of_halves(a.odd, b.odd);
+    return sum + product_of_halves(a.even >> 16, b.even >> 16) + product_of_halves(a.odd >> 16, b.odd >> 16);
+}
+)";
+
+constexpr std::string_view kWordsOf =
+    R"(static inline @words@ @name@(const void* integers) {
+    const @integer@* const from = static_cast<const @integer@*>(integers);
+    const auto half = [&](int place) { return static_cast<uint32_t>(static_cast<uint16_t>(from[place])); };
+    return {half(0) | half(2) << 16, half(1) | half(3) << 16};
+}
+)";
+
+constexpr std::string_view kAddPairs =
+    R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) { // and the products of each pair
+    const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
+    return sums + (x >> 16) * (y >> 16) + (x << 16 >> 16) * (y << 16 >> 16);
+}
+)";
+
+constexpr std::string_view kPairsOf = R"(static inline @pairs@ @name@(const void* elements) {
+    return __builtin_convertvector(@memory@_at(elements)[0], @pairs@);
+}
+)";
+
+constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const void* elements) { // two, in each lane
+    const @integer@* const from = static_cast<const @integer@*>(elements);
+    const uint32_t pair = static_cast<uint16_t>(from[0]) | static_cast<uint32_t>(static_cast<uint16_t>(from[1])) << 16;
+    return reinterpret_cast<@pairs@>(static_cast<int32_t>(pair) - @vector@{});
+}
+)";
+
+constexpr std::string_view kNearestVector =
+    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
+    const @vector@ least = @vector@{} + static_cast<float>(low), most = @vector@{} + static_cast<float>(high);
+    x = x == x ? x : @vector@{};
+    x = x < least ? least : x;
+    x = x > most ? most : x;
+    const @integers@ integers = reinterpret_cast<@integers@>(x + 12582912.0f) - 0x4b400000; // 1.5 * 2^23
+    return @narrowed@;
+}
+)";
+
 constexpr std::string_view kZero = R"(static inline @vector@ @name@() {
     return @vector@{};
 }
@@ -97,6 +177,45 @@ std::string extremum_text(const Intrinsic& intrinsic) {
                            {"formula", formula_text(intrinsic)}});
 }
 
+// Integers as they are narrowed to the type in memory, in steps that GCC compiles well.
+std::string narrowed_integers(const Intrinsic& conversion) {
+    const std::vector<ElementType> integers = integers_of(conversion);
+    std::string narrowed = "integers";
+    for (std::size_t i = integers.size() - 1; i > 0; --i)
+        narrowed = "__builtin_convertvector(" + narrowed + ", " +
+                   name_of(VectorType{integers[i - 1], conversion.vector.lanes}) + ")";
+    return narrowed;
+}
+
+IntrinsicText nearest_text(const Intrinsic& conversion) {
+    const std::int64_t lanes = conversion.vector.lanes;
+    const std::string result = name_of(VectorType{conversion.memory, lanes});
+    const bool words = conversion.memory == ElementType::U32;
+    return {fill_intrinsic(
+        kNearestVector, conversion,
+        {{"result", result},
+         {"integers", name_of(VectorType{ElementType::S32, lanes})},
+         {"narrowed", words ? "reinterpret_cast<" + result + ">(integers)" : narrowed_integers(conversion)}})};
+}
+
+IntrinsicText pairs_text(std::string_view text, const Intrinsic& intrinsic) {
+    const std::int64_t elements = 2 * intrinsic.vector.lanes;
+    TemplateValues values = {{"name", name_of(intrinsic)}, {"pairs", name_of(VectorType{ElementType::S16, elements})}};
+    if (text != kPairsOf) values.insert({"vector", name_of(intrinsic.vector)});
+    if (text == kPairsOf) values.insert({"memory", name_of(VectorType{intrinsic.memory, elements})});
+    if (text == kSpreadPair) values.insert({"integer", std::string(info(intrinsic.memory).value_type)});
+    return {fill_text(text, values)};
+}
+
+IntrinsicText wrapped_text(const Intrinsic& intrinsic, const char* infix) {
+    return {fill_intrinsic(kWrapped, intrinsic, {{"words", words_of(intrinsic)}, {"operator", infix}})};
+}
+
+IntrinsicText to_floats_text(const Intrinsic& intrinsic) {
+    return {fill_intrinsic(kToFloats, intrinsic,
+                           {{"integers", name_of(VectorType{ElementType::S32, intrinsic.vector.lanes})}})};
+}
+
 // Adds lanes at a distance of 1, 2, 4, ... A sum with -0 is the other term.
 std::string running_sums_text(const Intrinsic& intrinsic) {
     const auto& [vector, lanes] = std::pair(name_of(intrinsic.vector), intrinsic.vector.lanes);
@@ -147,10 +266,11 @@ std::string to_integers_text(const Intrinsic& conversion) {
     const std::int64_t low = is_signed(type) ? -half : 0, end = is_signed(type) ? half : 2 * half;
     const auto number = [&](std::int64_t value) { return std::to_string(value) + (single ? ".0f" : ".0"); };
     const std::string wide = name_of(VectorType{integers.back(), lanes});
-    std::string narrowed = "integers";
-    for (std::size_t i = integers.size() - 1; i > 0; --i)
-        narrowed = "__builtin_convertvector(" + narrowed + ", " + name_of(VectorType{integers[i - 1], lanes}) + ")";
-    TemplateValues values = {{"result", name_of(VectorType{type, lanes})}, {"integers", wide}, {"low", number(low)}};
+    const std::string narrowed = narrowed_integers(conversion);
+    const std::string result = name_of(VectorType{type, lanes});
+    if (conversion.vector.element == ElementType::S32)
+        return fill_intrinsic(kLowBits, conversion, {{"result", result}, {"narrowed", narrowed}});
+    TemplateValues values = {{"result", result}, {"integers", wide}, {"low", number(low)}};
     if (!words) {
         values.insert({{"high", number(end - 1)}, {"narrowed", narrowed}});
         return fill_file("vector_to_integers.tmpl", conversion, std::move(values));
@@ -203,6 +323,21 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::FirstLargest:
     case IntrinsicId::FirstSmallest: return IntrinsicText{search_text(intrinsic)};
     case IntrinsicId::Transpose: return IntrinsicText{transposition_text(intrinsic)};
+    case IntrinsicId::NearestInteger: return IntrinsicText{fill_text(kNearest, {{"name", name_of(intrinsic)}})};
+    case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
+    case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
+    case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);
+    case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
+    case IntrinsicId::AddProducts:
+        return IntrinsicText{fill_text(kAddProducts, {{"name", name_of(intrinsic)}, {"words", std::string(kWords)}})};
+    case IntrinsicId::WordsOf:
+        return IntrinsicText{fill_text(kWordsOf, {{"name", name_of(intrinsic)},
+                                                  {"words", std::string(kWords)},
+                                                  {"integer", std::string(info(intrinsic.memory).value_type)}})};
+    case IntrinsicId::WrappedSum: return wrapped_text(intrinsic, "+");
+    case IntrinsicId::WrappedDifference: return wrapped_text(intrinsic, "-");
+    case IntrinsicId::WrappedProduct: return wrapped_text(intrinsic, "*");
+    case IntrinsicId::ToFloats: return to_floats_text(intrinsic);
     case IntrinsicId::OpaquePointer: return IntrinsicText{fill_template("opaque_pointer.tmpl", {})};
     case IntrinsicId::FromIntegers: return from_integers(intrinsic, std::nullopt);
     case IntrinsicId::ToIntegers: return IntrinsicText{to_integers_text(intrinsic)};

@@ -109,7 +109,7 @@ std::optional<IntrinsicText> from_integers_text(const Intrinsic& conversion) {
 
 std::optional<IntrinsicText> to_integers_text(const Intrinsic& conversion) {
     const std::int64_t bits = info(conversion.memory).bits;
-    if (is_wide(conversion) || (bits != 8 && bits != 16)) return std::nullopt;
+    if (conversion.vector.element != ElementType::F32 || (bits != 8 && bits != 16)) return std::nullopt;
     const bool narrow = bits == 8, sign = is_signed(conversion.memory);
     const std::string signs = sign ? "ss" : "us";
     const std::int64_t lanes = conversion.vector.lanes;

@@ -63,6 +63,30 @@ constexpr std::string_view kF16Bits =
 }
 )";
 
+constexpr std::string_view kAddPairs =
+    R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) { // and the products of each pair
+    @vector@ products;
+    __asm("vpmaddwd %2, %1, %0" : "=@register@"(products) : "@register@"(a), "@register@"(b));
+    return sums + products;
+}
+)";
+
+constexpr std::string_view kPairsOf = R"(static inline @pairs@ @name@(const void* elements) {
+    @pairs@ pairs; // one instruction, which GCC does not find
+    __asm("vpmov@extend@bw %1, %0" : "=@register@"(pairs) : "m"(*@memory@_at(elements)));
+    return pairs;
+}
+)";
+
+constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const void* elements) { // two, in each lane
+    @pairs@ pairs;
+    __asm("vpbroadcastw %1, %@half@0\n\tvpmov@extend@bw %@half@0, %0"
+          : "=@register@"(pairs)
+          : "m"(*static_cast<const int16_t*>(elements)));
+    return pairs;
+}
+)";
+
 // Conversions of so many halves: "bits" are 16-bit integers, "x" are floats.
 struct HalfForm {
     std::int64_t lanes;
@@ -139,6 +163,26 @@ std::optional<IntrinsicText> from_integers_text(const Intrinsic& conversion) {
                                               .register_class = lanes == 16 ? "v" : "x"});
 }
 
+std::optional<IntrinsicText> pairs_text(const Intrinsic& intrinsic) {
+    const std::int64_t elements = 2 * intrinsic.vector.lanes, bytes = byte_size(intrinsic.vector);
+    if (bytes < 16) return std::nullopt;
+    TemplateValues values = {{"name", name_of(intrinsic)},
+                             {"pairs", name_of(VectorType{ElementType::S16, elements})},
+                             {"register", bytes == 64 ? "v" : "x"}};
+    const std::string extend = is_signed(intrinsic.memory) ? "sx" : "zx";
+    switch (intrinsic.id) {
+    case IntrinsicId::AddPairs:
+        values.insert({"vector", name_of(intrinsic.vector)});
+        return IntrinsicText{fill_text(kAddPairs, values)};
+    case IntrinsicId::PairsOf:
+        values.insert({{"extend", extend}, {"memory", name_of(VectorType{intrinsic.memory, elements})}});
+        return IntrinsicText{fill_text(kPairsOf, values)};
+    default:
+        values.insert({{"extend", extend}, {"half", bytes == 64 ? "t" : "x"}});
+        return IntrinsicText{fill_text(kSpreadPair, values)};
+    }
+}
+
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     switch (intrinsic.id) {
     case IntrinsicId::Fma: return IntrinsicText{fma_text(intrinsic)};
@@ -151,6 +195,9 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::SetFirstLanes:
         return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
+    case IntrinsicId::AddPairs:
+    case IntrinsicId::PairsOf:
+    case IntrinsicId::SpreadPair: return pairs_text(intrinsic);
     case IntrinsicId::FromHalf:
     case IntrinsicId::HalfBits: return half_text(intrinsic);
     default: return std::nullopt;

@@ -149,7 +149,8 @@ void build_update(TileLoops& loops, const Range& rows, const Position& chain, st
                                         .vector = v,
                                         .repeats = repeats,
                                         .only = only,
-                                        .parts = loops.parts});
+                                        .parts = loops.parts,
+                                        .steps = loops.piece.reduction.back().word_terms});
             });
         });
     });

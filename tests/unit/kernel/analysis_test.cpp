@@ -104,3 +104,20 @@ TEST_CASE("an index is affine only where what it looks up stays the same") {
     CHECK(!affine_in(kernel, second, 1));
     CHECK(affine_in(kernel, d0 + d1, 0));
 }
+
+TEST_CASE("several sums of floats start at zero and at no other number") {
+    const auto may_start = [](const std::string& type, const std::string& initial) {
+        const Kernels kernels =
+            addressed("HloModule m\nadd {\n  a = " + type + "[] parameter(0)\n  b = " + type +
+                      "[] parameter(1)\n  ROOT s = " + type + "[] add(a, b)\n}\nENTRY e {\n  x = " + type +
+                      "[4,9] parameter(0)\n  i = " + type + "[] constant(" + initial + ")\n  ROOT r = " + type +
+                      "[4] reduce(x, i), dimensions={1}, to_apply=add\n}\n");
+        return may_start_often(kernels.kernels.back());
+    };
+    for (const char* type : {"f32", "f64"}) {
+        INFO(type);
+        CHECK(may_start(type, "0"));
+        CHECK_FALSE(may_start(type, "7"));
+    }
+    for (const char* type : {"s8", "s32", "u32", "s64"}) CHECK_FALSE(may_start(type, "0")); // they have one
+}

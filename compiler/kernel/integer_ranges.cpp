@@ -1,0 +1,102 @@
+#include "kernel/integer_ranges.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernel/analysis.h"
+
+namespace hlo2cpp {
+namespace {
+
+Range range_of_type(ElementType type) {
+    if (is_pred(type)) return {0, 2};
+    if (!is_integer(type)) return {};
+    const int bits = info(type).bits;
+    if (bits == 64) return {-kFar, kFar};
+    const std::int64_t values = std::int64_t{1} << bits;
+    return is_signed(type) ? Range{-values / 2, values / 2} : Range{0, values};
+}
+
+Range product(const Range& a, const Range& b) {
+    const Range low = scaled(a, b.begin), high = scaled(a, b.last());
+    return hull(low, high);
+}
+
+bool is_wide_integer(ElementType type) {
+    return type == ElementType::S32 || type == ElementType::S64;
+}
+
+// The number of a constant; nothing for those that are no whole numbers, or too far away.
+std::optional<std::int64_t> number_of(const Expr& constant) {
+    const Range values = range_of_type(constant.type);
+    std::uint64_t bits = 0;
+    if (values.size() == 0 || constant.bits.empty() || constant.bits.size() > sizeof bits) return std::nullopt;
+    std::memcpy(&bits, constant.bits.data(), constant.bits.size());
+    const std::size_t unused = 64 - 8 * constant.bits.size();
+    const bool sign = is_signed(constant.type);
+    const auto number = sign ? static_cast<std::int64_t>(bits << unused) >> unused : static_cast<std::int64_t>(bits);
+    return values.contains(number) && (sign || number >= 0) ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+IntegerRanges::IntegerRanges(const Kernel& kernel) : kernel_(kernel) {
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) { // operands come before their users
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        const Range of_type = range_of_type(expr.type);
+        const Range values = of_type.size() == 0 ? Range{} : computed(expr);
+        const bool known = values.size() > 0;
+        const bool finite = values.begin > -kFar && values.end < kFar;
+        const bool inside = known && finite && contains(of_type, values);
+        exact_.push_back(inside && is_wide_integer(expr.type) && expr.kind == ExprKind::Apply);
+        ranges_.push_back(inside ? values : of_type);
+    }
+}
+
+// Values before they wrap to the type; empty where they are not known.
+Range IntegerRanges::computed(const Expr& expr) {
+    const auto operand = [&](std::size_t i) { return ranges_[expr.operands[i].index()]; };
+    switch (expr.kind) {
+    case ExprKind::Constant: {
+        const std::optional<std::int64_t> number = number_of(expr);
+        return number ? only(*number) : Range{};
+    }
+    case ExprKind::IndexValue: return kernel_.space.range(expr.index.address());
+    case ExprKind::Guard:
+        return operand(0).size() > 0 && operand(1).size() > 0 ? hull(operand(0), operand(1)) : Range{};
+    case ExprKind::Apply: break;
+    default: return {};
+    }
+    if (expr.nearest) return *expr.nearest;
+    if (std::ranges::any_of(expr.operands, [&](ExprId id) { return ranges_[id.index()].size() == 0; })) return {};
+    switch (expr.opcode) {
+    case Opcode::Convert: return operand(0);
+    case Opcode::Add: return sum(operand(0), operand(1));
+    case Opcode::Subtract: return sum(operand(0), scaled(operand(1), -1));
+    case Opcode::Multiply: return product(operand(0), operand(1));
+    case Opcode::Maximum:
+        return {std::max(operand(0).begin, operand(1).begin), std::max(operand(0).end, operand(1).end)};
+    case Opcode::Minimum:
+        return {std::min(operand(0).begin, operand(1).begin), std::min(operand(0).end, operand(1).end)};
+    case Opcode::Select: return hull(operand(1), operand(2));
+    default: return {};
+    }
+}
+
+bool IntegerRanges::sum_is_exact() const {
+    const Accumulation* const fold = accumulation_of(kernel_);
+    if (fold == nullptr || !fold->term || fold->combiner != Opcode::Add || fold->initial.size() != 1) return false;
+    const ElementType type = kernel_.exprs[fold->initial[0]].type;
+    if (!is_wide_integer(type)) return false;
+    std::int64_t steps = 1;
+    if (kernel_.reduction)
+        for (const std::int64_t size : kernel_.reduction->dims)
+            steps = far_product(steps, std::max<std::int64_t>(size, 1));
+    else
+        steps = size_of_dim(kernel_, kernel_.scan->dim);
+    const Range terms = hull(scaled(of(*fold->term), steps), only(0)); // of a part of them, too
+    const Range all = sum(terms, of(fold->initial[0]));
+    return all.begin > -kFar && all.end < kFar && contains(range_of_type(type), all);
+}
+
+} // namespace hlo2cpp

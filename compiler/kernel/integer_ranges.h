@@ -1,0 +1,30 @@
+// Values that the integer expressions of a kernel may have, as far as types, constants and arithmetic tell: a product
+// of two s8 that are converted to s32 lies in [-16256, 16384].
+#pragma once
+
+#include <vector>
+
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+class IntegerRanges {
+public:
+    explicit IntegerRanges(const Kernel& kernel);
+
+    // All values of the expression; those of its type where nothing more is known, nothing where it is no integer.
+    const Range& of(ExprId expr) const { return ranges_[expr.index()]; }
+    // True if an s32 or s64 is computed by +, - or * and cannot leave its type.
+    bool is_exact(ExprId expr) const { return exact_[expr.index()]; }
+    // True if a sum of terms in s32 or s64 cannot leave its type, in whatever order they are added.
+    bool sum_is_exact() const;
+
+private:
+    Range computed(const Expr& expr);
+
+    const Kernel& kernel_;
+    std::vector<Range> ranges_;
+    std::vector<bool> exact_;
+};
+
+} // namespace hlo2cpp

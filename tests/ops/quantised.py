@@ -1,0 +1,357 @@
+"""Fixtures of quantised layers: sums of integers, and what finishes them."""
+
+import numpy as np
+
+from fixture import combiner, element, module, noise, write
+from oracle import DTYPES
+
+PLAIN = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+ALONG_LINES = "lhs_contracting_dims={1}, rhs_contracting_dims={1}"
+
+
+def numbers(*dims, dtype="s8", seed=0):
+    """All numbers of the type, the least and the greatest at its ends."""
+    info = np.iinfo(DTYPES[dtype])
+    values = np.random.default_rng(seed).integers(info.min, info.max, dims, dtype=DTYPES[dtype], endpoint=True)
+    values.reshape(-1)[:1], values.reshape(-1)[-1:] = info.min, info.max
+    return values
+
+
+def literal(array):
+    nested = np.vectorize(lambda v: element(v, array.dtype), otypes=[object])(array).tolist()
+    return str(nested).replace("[", "{").replace("]", "}").replace("'", "")
+
+
+class Lines:
+    """Instructions of a module, its arguments and results."""
+
+    def __init__(self):
+        self.lines, self.arguments, self.roots = [], [], []
+
+    def define(self, shape, expression):
+        self.lines.append(f"v{len(self.lines)} = {shape} {expression}")
+        return f"v{len(self.lines) - 1}"
+
+    def parameter(self, array):
+        self.arguments.append(array)
+        return f"x{len(self.arguments) - 1}"
+
+    def constant(self, array, dtype):
+        array = np.asarray(array)
+        return self.define(f"{dtype}[{','.join(map(str, array.shape))}]", f"constant({literal(array)})")
+
+    def filled(self, value, shape):
+        """The number everywhere."""
+        dtype = shape.split("[")[0]
+        scalar = self.constant(np.asarray(value, DTYPES[dtype]), dtype)
+        return self.define(shape, f"broadcast({scalar}), dimensions={{}}")
+
+    def along(self, vector, dtype, dims, dim):
+        """A constant vector along one dimension."""
+        return self.define(f"{dtype}[{dims}]", f"broadcast({self.constant(vector, dtype)}), dimensions={{{dim}}}")
+
+    def bounded(self, x, low, high, shape):
+        """The number between two numbers."""
+        return self.define(shape, f"clamp({self.filled(low, shape)}, {x}, {self.filled(high, shape)})")
+
+    def requantised(self, sums, dims, dim, features, to="s8"):
+        """Sums in s32 with a bias and a scale for each feature as the nearest integers of the type."""
+        bias, scale = np.arange(features) * 331 % 1000 - 500, (np.arange(features) % 5 + 1).astype(np.float32) / 1000
+        biased = self.define(f"s32[{dims}]", f"add({sums}, {self.along(bias, 's32', dims, dim)})")
+        real = self.define(f"f32[{dims}]", f"convert({biased})")
+        scaled = self.define(f"f32[{dims}]", f"multiply({real}, {self.along(scale, 'f32', dims, dim)})")
+        rounded = self.define(f"f32[{dims}]", f"round-nearest-even({scaled})")
+        info = np.iinfo(DTYPES[to])
+        return self.define(f"{to}[{dims}]", f"convert({self.bounded(rounded, info.min, info.max, f'f32[{dims}]')})")
+
+    def result(self, name):
+        self.roots.append(name)
+
+    def write(self, op, case):
+        text = module(f"{op.replace('-', '_')}_{case}", self.arguments, self.lines, self.roots)
+        write(op, case, text, self.arguments)
+
+
+def weights_of(m, array, dtype, constant):
+    return m.constant(array, dtype) if constant else m.parameter(array)
+
+
+def quantised_dots(op):
+    sizes = ((1, 21, 19), (5, 37, 19), (9, 5, 33), (6, 16, 8))
+    for case, constant in (("quantised_constants", True), ("quantised_parameters", False)):
+        m = Lines()
+        for i, (rows, depth, columns) in enumerate(sizes if constant else sizes[1:3]):
+            x = m.parameter(numbers(rows, depth, seed=i))
+            along = i % 2 == 0 # the weights' rows are features
+            w = numbers(*((columns, depth) if along else (depth, columns)), seed=i + 10)
+            dims = f"{rows},{columns}"
+            sums = m.define(f"s32[{dims}]", f"dot({x}, {weights_of(m, w, 's8', constant)}), {ALONG_LINES if along else PLAIN}")
+            m.result(m.requantised(sums, dims, 1, columns))
+        m.write(op, case)
+
+
+def dots_of_types(op):
+    """Products of mixed types; sums that wrap; sums in types of 8 and 64 bits."""
+    m = Lines()
+    rows, depth, columns = 3, 6, 9
+    for i, (a, b, sums) in enumerate(
+        (("u8", "s8", "s32"), ("s16", "s16", "s32"), ("s32", "s32", "s32"), ("s8", "s8", "s8"), ("s8", "s8", "s64"),
+         ("u8", "u8", "u32"), ("u16", "u16", "s32"), ("s8", "s8", "s16"))
+    ):  # fmt: skip
+        x, w = m.parameter(numbers(rows, depth, dtype=a, seed=i)), m.parameter(numbers(depth, columns, dtype=b, seed=i + 20))
+        wide = m.define(f"{sums}[{rows},{depth}]", f"convert({x})") if a != sums else x
+        weights = m.define(f"{sums}[{depth},{columns}]", f"convert({w})") if b != sums else w
+        m.result(m.define(f"{sums}[{rows},{columns}]", f"dot({wide}, {weights}), {PLAIN}"))
+    fours = m.define("s4[6,9]", f"convert({m.parameter(numbers(6, 9, seed=40))})")
+    x = m.parameter(numbers(5, 6, seed=41))
+    sums = m.define("s32[5,9]", f"dot({m.define('s32[5,6]', f'convert({x})')}, {m.define('s32[6,9]', f'convert({fours})')}), {PLAIN}")
+    m.result(m.requantised(sums, "5,9", 1, 9))
+    m.write(op, "integers_of_mixed_types")
+    m = Lines() # as many terms of the least number as reach the end of s32, and one more
+    for i, depth in enumerate((1, 2, 3)):
+        x = m.parameter(np.full((3, depth), -32768, np.int16))
+        wide = m.define(f"s32[3,{depth}]", f"convert({x})")
+        w = m.parameter(np.full((depth, 9), -32768, np.int16))
+        weights = m.define(f"s32[{depth},9]", f"convert({w})")
+        m.result(m.define("s32[3,9]", f"dot({wide}, {weights}), {PLAIN}"))
+    m.write(op, "sums_of_words_reach_the_end")
+
+
+def finished_sums(op):
+    """Sums in s32 that are finished as integers."""
+    m = Lines()
+    dims, shape = "2,17", "s32[2,17]"
+
+    def sums(seed, depth=4):
+        x, w = m.parameter(numbers(2, depth, seed=seed)), m.parameter(numbers(depth, 17, seed=seed + 1))
+        return m.define(shape, f"dot({x}, {w}), {PLAIN}")
+
+    m.result(m.bounded(sums(1), -5000, 7000, shape))
+    m.result(m.define(shape, f"maximum({sums(3)}, {m.filled(0, shape)})"))
+    for i, to in enumerate(("s16", "s8", "u8", "u16")): # the low bits
+        m.result(m.define(f"{to}[{dims}]", f"convert({sums(5 + 2 * i)})"))
+    m.result(m.define(f"s8[{dims}]", f"convert({m.bounded(sums(13), -128, 127, shape)})"))
+    s, zero = sums(15), m.filled(0, shape)
+    above = m.define(f"pred[{dims}]", f"compare({s}, {zero}), direction=GT")
+    leaky = m.define(shape, f"multiply({s}, {m.filled(-3, shape)})")
+    m.result(m.define(shape, f"select({above}, {s}, {leaky})"))
+    s, other = sums(17), m.parameter(numbers(2, 17, dtype="s32", seed=30))
+    m.result(m.define(shape, f"add({s}, {other})"))
+    s, other = sums(19), m.parameter(numbers(2, 17, dtype="s32", seed=31))
+    product = m.define(shape, f"multiply({s}, {other})")
+    m.result(m.define(shape, f"subtract({m.along(np.arange(17) * 123456789 % 2**31, 's32', dims, 1)}, {product})"))
+    s, bits = sums(21), sums(23)
+    m.result(m.define(f"pred[{dims}]", f"compare({s}, {m.filled(100, shape)}), direction=LE"))
+    m.result(m.define(shape, f"shift-right-arithmetic({m.define(shape, f'negate({bits})')}, {m.filled(3, shape)})"))
+    real = m.define(f"f32[{dims}]", f"convert({sums(25)})")
+    m.result(real)
+    above = m.define(f"pred[{dims}]", f"compare({real}, {m.filled(50, f'f32[{dims}]')}), direction=LT")
+    m.result(m.define(f"f32[{dims}]", f"select({above}, {real}, {m.parameter(noise(2, 17))})"))
+    s = sums(27) # masks of integers choose floats
+    real = m.define(f"f32[{dims}]", f"convert({s})")
+    above = m.define(f"pred[{dims}]", f"compare({s}, {m.filled(-50, shape)}), direction=GE")
+    finite = m.define(f"pred[{dims}]", f"is-finite({m.define(f'f32[{dims}]', f'exponential({real})')})")
+    m.result(m.define(shape, f"convert({m.define(f'pred[{dims}]', f'compare({sums(29)}, {other}), direction=GT')})"))
+    both = m.define(f"pred[{dims}]", f"and({above}, {finite})")
+    m.result(m.define(f"f32[{dims}]", f"select({both}, {real}, {m.filled(-1, f'f32[{dims}]')})"))
+    m.write(op, "integer_sums_are_finished")
+
+
+def dot(op):
+    quantised_dots(op)
+    dots_of_types(op)
+    finished_sums(op)
+
+
+CONVOLUTIONS = (
+    # image without features, kernel, features of the image, of the result, groups, window
+    ((4, 5), (3, 3), 3, 5, 1, "size=3x3 pad=1_1x1_1"),
+    ((6, 5), (3, 3), 3, 5, 1, "size=3x3 stride=2x2 pad=1_1x0_1"),
+    ((4, 6), (3, 3), 2, 8, 1, "size=3x3 pad=2_2x2_2 rhs_dilate=2x2"),
+    ((3, 4), (3, 3), 6, 4, 2, "size=3x3 pad=1_1x1_1"),
+    ((4, 4), (3, 3), 9, 9, 9, "size=3x3 stride=2x1 pad=1_1x1_1"),
+    ((2, 7), (1, 1), 5, 12, 1, "size=1x1"),
+    ((3, 4), (2, 2), 3, 4, 1, "size=2x2 pad=1_0x1_0 lhs_dilate=2x2"),
+)
+
+
+def size_of_result(size, kernel, window, dim):
+    """Of one dimension of a convolution."""
+    parts = dict(part.split("=") for part in window.split())
+    stride = int(parts.get("stride", "1x1").split("x")[dim])
+    low, high = map(int, parts.get("pad", "0_0x0_0").split("x")[dim].split("_"))
+    base, taps = (int(parts.get(f"{side}_dilate", "1x1").split("x")[dim]) for side in ("lhs", "rhs"))
+    return ((size - 1) * base + 1 + low + high - (kernel - 1) * taps - 1) // stride + 1
+
+
+def quantised_convolutions(op, last):
+    """Of constants and parameters by turns, in the other layout the other way round."""
+    m = Lines()
+    for i, (image, kernel, features, to, groups, window) in enumerate(CONVOLUTIONS):
+        result = [size_of_result(image[d], kernel[d], window, d) for d in (0, 1)]
+        x = m.parameter(numbers(*((1, *image, features) if last else (1, features, *image)), seed=i))
+        per_group = features // groups
+        w = numbers(*((*kernel, per_group, to) if last else (to, per_group, *kernel)), seed=i + 10)
+        dims = ",".join(map(str, (1, *result, to) if last else (1, to, *result)))
+        labels = "b01f_01io->b01f" if last else "bf01_oi01->bf01"
+        more = f", feature_group_count={groups}" if groups > 1 else ""
+        call = f"convolution({x}, {weights_of(m, w, 's8', (i % 2 == 0) == last)}), window={{{window}}}, dim_labels={labels}{more}"
+        m.result(m.requantised(m.define(f"s32[{dims}]", call), dims, 3 if last else 1, to, "u8" if i % 2 else "s8"))
+    m.write(op, f"quantised_{'nhwc' if last else 'nchw'}")
+
+
+def zero_points(op):
+    """Images of u8 less their zero point, and the padding behind it."""
+    m = Lines()
+    for i, last in enumerate((True, False)):
+        size, shape = ((1, 4, 6, 3), "1,4,6,3") if last else ((1, 3, 4, 6), "1,3,4,6")
+        x = m.define(f"s32[{shape}]", f"convert({m.parameter(numbers(*size, dtype='u8', seed=i))})")
+        centred = m.define(f"s32[{shape}]", f"subtract({x}, {m.filled(131, f's32[{shape}]')})")
+        padding = "0_0x1_1x1_1x0_0" if last else "0_0x0_0x1_1x1_1"
+        padded = "1,6,8,3" if last else "1,3,6,8"
+        zero = m.constant(np.int32(0), "s32")
+        image = m.define(f"s32[{padded}]", f"pad({centred}, {zero}), padding={padding}")
+        w = numbers(*((3, 3, 3, 5) if last else (5, 3, 3, 3)), seed=i + 5)
+        kernel = ",".join(map(str, w.shape))
+        weights = m.define(f"s32[{kernel}]", f"convert({m.constant(w, 's8')})")
+        dims, labels = ("1,4,6,5", "b01f_01io->b01f") if last else ("1,5,4,6", "bf01_oi01->bf01")
+        for window, of, pixels in (("size=3x3", image, dims), ("size=3x3 pad=1_1x1_1", centred, dims)):
+            call = f"convolution({of}, {weights}), window={{{window}}}, dim_labels={labels}"
+            m.result(m.requantised(m.define(f"s32[{pixels}]", call), pixels, 3 if last else 1, 5, "u8" if i else "s8"))
+    m.write(op, "quantised_zero_points")
+
+
+def convolution(op):
+    for last in (True, False):
+        quantised_convolutions(op, last)
+    zero_points(op)
+
+
+def residual(op):
+    """The sum of two scaled images."""
+    m, shape = Lines(), "f32[3,29]"
+    scaled = []
+    for i, scale in enumerate((0.25, 0.75)):
+        real = m.define(shape, f"convert({m.parameter(numbers(3, 29, seed=i))})")
+        scaled.append(m.define(shape, f"multiply({real}, {m.filled(scale, shape)})"))
+    rounded = m.define(shape, f"round-nearest-even({m.define(shape, f'add({scaled[0]}, {scaled[1]})')})")
+    m.result(m.define("s8[3,29]", f"convert({m.bounded(rounded, -100, 100, shape)})"))
+    m.write(op, "quantised_residual")
+
+
+# Both zeros, halves of both parities, what lies beside bounds, numbers far away, subnormals.
+CORNERS = np.array(
+    [0.0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 0.49999997, -0.49999997, 3.4999998, 126.5, 127.49999, 127.5, 127.50001,
+     128, -127.5, -128, -128.49998, -128.5, -128.51, 254.5, 255.5, 256, -0.50000006, 32766.5, 32767.5, 32768, -32768.5,
+     65534.5, 65535.5, 65536, -1e10, 1e10, 3e38, -3e38, 1e-40, -1e-40, 4194303.5, 4194304, -4194304.5, 8388609,
+     2147483520, 2147483648, -2147483648, 4294967040, np.nan, np.inf, -np.inf, 4.5, 5.5, -5.5, 9.5], np.float32
+)  # fmt: skip
+
+
+FEW_CORNERS = np.concatenate([CORNERS[:8], CORNERS[29:39:5], CORNERS[-7:], np.float32([-2.5, -8.5, 3.5, 4.4999995])])
+
+
+def nearest(case, source, steps, corners=CORNERS):
+    """`steps`: the type of a result, and what stands in front of its conversion: "even", "away", or two bounds."""
+    m = Lines()
+    count = len(corners)
+    for to, *chain in steps:
+        shape = f"{source}[{count}]"
+        x = m.parameter(corners.astype(DTYPES[source]))
+        for step in chain:
+            if step == "even" or step == "away":
+                x = m.define(shape, f"round-nearest-{'even' if step == 'even' else 'afz'}({x})")
+            elif step[0] is None:
+                x = m.define(shape, f"minimum({x}, {m.filled(step[1], shape)})")
+            elif step[1] is None:
+                x = m.define(shape, f"maximum({m.filled(step[0], shape)}, {x})")
+            else:
+                x = m.bounded(x, *step, shape)
+        m.result(m.define(f"{to}[{count}]", f"convert({x})"))
+    m.write("convert", case)
+
+
+def nearest_goes_on():
+    """What is computed with the nearest integers: zero points in integers, numbers again, products."""
+    m = Lines()
+    count = len(FEW_CORNERS)
+    real, whole = f"f32[{count}]", f"s32[{count}]"
+
+    def rounded(bounds, to):
+        x = m.define(real, f"round-nearest-even({m.bounded(m.parameter(FEW_CORNERS), *bounds, real)})")
+        return m.define(f"{to}[{count}]", f"convert({x})")
+
+    centred = m.define(whole, f"add({rounded((-300, 300), 's32')}, {m.filled(128, whole)})")
+    m.result(m.define(f"u8[{count}]", f"convert({m.bounded(centred, 0, 255, whole)})"))
+    back = m.define(real, f"convert({rounded((-100, 100), 's8')})")
+    m.result(m.define(real, f"multiply({back}, {m.filled(0.25, real)})"))
+    unsigned = m.define(real, f"convert({rounded((0, 70000), 'u32')})")
+    m.result(m.define(real, f"negate({unsigned})"))
+    x = rounded((-2000, 2000), "s16")
+    m.result(m.define(f"s16[{count}]", f"multiply({x}, {x})"))
+    zero, five = m.filled(0, whole), m.filled(5, whole)
+    x = rounded((-9, 9), "s32")
+    m.result(m.define(whole, f"select({m.define(f'pred[{count}]', f'compare({x}, {zero}), direction=LT')}, {five}, {x})"))
+    # Columns that are rounded in front of a product, of parameters whose rows lie apart.
+    for i, shape in enumerate(("5,3", "3,5")):
+        dims = tuple(map(int, shape.split(",")))
+        bounds = m.bounded(m.parameter(noise(*dims, seed=i) * 50), -127, 127, f"f32[{shape}]")
+        whole = m.define(f"s32[{shape}]", f"convert({m.define(f'f32[{shape}]', f'round-nearest-even({bounds})')})")
+        cut = m.define(f"s32[{shape}]", f"convert({m.parameter(noise(*dims, seed=i + 5) * 50)})")
+        call = ALONG_LINES if i == 0 else "lhs_contracting_dims={0}, rhs_contracting_dims={0}"
+        for operand in (whole, cut):
+            m.result(m.define("s32[5,5]", f"dot({operand}, {operand}), {call}"))
+            m.result(m.define("s32[5,5]", f"dot({m.parameter(numbers(*dims, dtype='s16', seed=i))}, {operand}), {call}"))
+    m.write("convert", "nearest_goes_on")
+
+
+def conversions(op):
+    nearest_goes_on()
+    ends = {"s8": (-128, 127), "u8": (0, 255), "s16": (-32768, 32767), "u16": (0, 65535), "s32": (-4194304, 4194304)}
+    nearest("nearest_in_bounds", "f32", [(to, "even", bounds) for to, bounds in ends.items()])
+    nearest("nearest_without_bounds", "f32", [(to, "even") for to in (*ends, "u32", "s64", "s4", "u4")])
+    nearest("nearest_behind_bounds", "f32", [(to, bounds, "even") for to, bounds in ends.items()], FEW_CORNERS)
+    odd = [("s8", (1, 5)), ("u8", (-7, 5)), ("s8", (-9, -3)), ("s32", (-2.5, 5.5)), ("s8", (5, 3)), ("s8", (-200, 300)),
+           ("u8", (np.nan, 9)), ("s16", (-np.inf, np.inf)), ("s32", (-8388608, 8388608)), ("u32", (0, 4194304)),
+           ("s8", (3, None)), ("s8", (-3, None)), ("u8", (None, 0)), ("s8", (None, -2)), ("s32", (-0.0, 9))]  # fmt: skip
+    nearest("nearest_in_odd_bounds", "f32", [(to, "even", bounds) for to, bounds in odd], FEW_CORNERS)
+    nearest("nearest_behind_odd_bounds", "f32", [(to, bounds, "even") for to, bounds in odd], FEW_CORNERS)
+    mixed = [("s8", (-9, 9), "even", (-5.5, 5)), ("s8", (-5.5, 5.5), "even", (-9, 9)), ("u8", (2, 9), "even", (0, 7)),
+             ("s8", (None, 5), "even", (-5, None)), ("s8", (-3, None), "even", (None, 4)), ("s8", "even", "even", (-7, 7)),
+             ("s8", "away", (-7, 7)), ("s8", (-7, 7), "away"), ("s8", "away", "even", (-7, 7)), ("s8", (-7, 7)),
+             ("s8", "even", (None, -9), (-5, None)), ("s8", "even", (9, None), (None, 5)), ("s16", "even", (-5, 5), (-9, 3))]  # fmt: skip
+    nearest("nearest_between_bounds", "f32", mixed, FEW_CORNERS)
+    for source in ("f16", "bf16", "f64"):
+        steps = [("s8", "even", (-100, 100)), ("u8", (0, 255), "even"), ("s16", "even"), ("s32", "even", (-1000, 1000))]
+        nearest(f"nearest_of_{source}", source, steps, CORNERS if source == "f64" else FEW_CORNERS)
+
+
+def reduce(op):
+    """Sums and extrema of s32 along both dimensions, of bytes that cannot wrap and of numbers that do."""
+    for name, least in (("add", 0), ("maximum", -(2**31)), ("minimum", 2**31 - 1)):
+        m = Lines()
+        for i, t in enumerate(("s8", "s32")):
+            x = m.parameter(numbers(5, 18, dtype=t, seed=i))
+            wide = m.define("s32[5,18]", f"convert({x})") if t != "s32" else x
+            initial = m.constant(np.int32(least), "s32")
+            for dims, kept in (("1", "5"), ("0", "18"), ("0,1", "")):
+                m.result(m.define(f"s32[{kept}]", f"reduce({wide}, {initial}), dimensions={{{dims}}}, to_apply={name}_s32"))
+        text = module(f"reduce_s32_{name}", m.arguments, m.lines, m.roots, combiner(name, ["s32"]))
+        write(op, f"s32_{name}", text, m.arguments)
+
+
+def windows(op):
+    m = Lines()
+    for i, (name, least) in enumerate((("add", 0), ("maximum", -(2**31)), ("minimum", 2**31 - 1))):
+        initial = m.constant(np.int32(least), "s32")
+        for j, (shape, window, result) in enumerate(
+            (((1, 3, 4, 3), "size=1x3x3x1 pad=0_0x1_1x1_1x0_0", "1,3,4,3"),
+             ((1, 1, 4, 17), "size=1x1x2x2 stride=1x1x2x2", "1,1,2,8"))
+        ):  # fmt: skip
+            x = m.parameter(numbers(*shape, dtype="s32", seed=2 * i + j))
+            m.result(m.define(f"s32[{result}]", f"reduce-window({x}, {initial}), window={{{window}}}, to_apply={name}_s32"))
+    extra = "".join(combiner(name, ["s32"]) for name in ("add", "maximum", "minimum"))
+    write(op, "s32_windows", module("reduce_window_s32", m.arguments, m.lines, m.roots, extra), m.arguments)
+
+
+MAKERS = {"dot": dot, "convolution": convolution, "convert": conversions, "add": residual, "reduce": reduce, "reduce-window": windows}
