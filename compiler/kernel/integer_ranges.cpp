@@ -8,15 +8,6 @@
 namespace hlo2cpp {
 namespace {
 
-Range range_of_type(ElementType type) {
-    if (is_pred(type)) return {0, 2};
-    if (!is_integer(type)) return {};
-    const int bits = info(type).bits;
-    if (bits == 64) return {-kFar, kFar};
-    const std::int64_t values = std::int64_t{1} << bits;
-    return is_signed(type) ? Range{-values / 2, values / 2} : Range{0, values};
-}
-
 Range product(const Range& a, const Range& b) {
     const Range low = scaled(a, b.begin), high = scaled(a, b.last());
     return hull(low, high);
@@ -28,7 +19,7 @@ bool is_wide_integer(ElementType type) {
 
 // The number of a constant; nothing for those that are no whole numbers, or too far away.
 std::optional<std::int64_t> number_of(const Expr& constant) {
-    const Range values = range_of_type(constant.type);
+    const Range values = values_of(constant.type);
     std::uint64_t bits = 0;
     if (values.size() == 0 || constant.bits.empty() || constant.bits.size() > sizeof bits) return std::nullopt;
     std::memcpy(&bits, constant.bits.data(), constant.bits.size());
@@ -40,10 +31,19 @@ std::optional<std::int64_t> number_of(const Expr& constant) {
 
 } // namespace
 
+Range values_of(ElementType type) {
+    if (is_pred(type)) return {0, 2};
+    if (!is_integer(type)) return {};
+    const int bits = info(type).bits;
+    if (bits == 64) return is_signed(type) ? Range{-kFar, kFar} : Range{0, kFar};
+    const std::int64_t values = std::int64_t{1} << bits;
+    return is_signed(type) ? Range{-values / 2, values / 2} : Range{0, values};
+}
+
 IntegerRanges::IntegerRanges(const Kernel& kernel) : kernel_(kernel) {
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) { // operands come before their users
         const Expr& expr = kernel.exprs[ExprId(i)];
-        const Range of_type = range_of_type(expr.type);
+        const Range of_type = values_of(expr.type);
         const Range values = of_type.size() == 0 ? Range{} : computed(expr);
         const bool known = values.size() > 0;
         const bool finite = values.begin > -kFar && values.end < kFar;
@@ -96,7 +96,7 @@ bool IntegerRanges::sum_is_exact() const {
         steps = size_of_dim(kernel_, kernel_.scan->dim);
     const Range terms = hull(scaled(of(*fold->term), steps), only(0)); // of a part of them, too
     const Range all = sum(terms, of(fold->initial[0]));
-    return all.begin > -kFar && all.end < kFar && contains(range_of_type(type), all);
+    return all.begin > -kFar && all.end < kFar && contains(values_of(type), all);
 }
 
 } // namespace hlo2cpp

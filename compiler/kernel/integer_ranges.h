@@ -8,6 +8,9 @@
 
 namespace hlo2cpp {
 
+// All values of an integer type, or of pred; unknown ends where it has 64 bits, and nothing for other types.
+Range values_of(ElementType type);
+
 class IntegerRanges {
 public:
     explicit IntegerRanges(const Kernel& kernel);

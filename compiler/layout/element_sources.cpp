@@ -28,7 +28,7 @@ std::int64_t number_of(const std::vector<std::int64_t>& subscripts, const std::v
     return number;
 }
 
-// Of a long dimension: its ends and one between.
+// Places of a long dimension: its ends and one between.
 std::vector<std::int64_t> some_places(std::int64_t size) {
     return {0, 1, size / 2, size - 1};
 }
@@ -340,7 +340,7 @@ PointEvaluation ElementSources::evaluation(const Call& call) {
     work_ += static_cast<std::int64_t>((kernel.exprs.size() + kernel.space.term_count()) / 4);
     return {kernel, call, [&](ArgumentId argument, std::int64_t place) {
                 work_ += 4;
-                // What a kernel loads of an array that it writes is there before: the array itself.
+                // Loads of an array that the kernel writes find what is there before: the array itself.
                 const ValueId value = call[argument];
                 if (!kernel[argument].written) return read(value, place);
                 return given_value(value).valid() ? given(value, place) : without_fingerprint(NoFingerprint::InOrder);

@@ -1,4 +1,4 @@
-// What an element of an array is computed from, found by following the calls that make it back to given arrays.
+// Sources of an element: what it is computed from, found by following the calls that make it to given arrays.
 #pragma once
 
 #include <map>
@@ -33,11 +33,12 @@ public:
     ElementSources(const Kernels& kernels, std::size_t given, const std::map<ValueId, ValueId>& copies);
 
     const MakingCall& maker(ValueId value) const { return makers_[value.index()]; }
-    // Of the element at this place of a value, as the call that makes it computes it; copies of `root` are followed.
+    // Source of the element at this place of a value, as the call that makes it computes it; copies of `root` are
+    // followed.
     Fingerprint computed(ValueId value, std::int64_t place, ValueId root, ComparedTerms& terms);
-    // Of the element of a given value itself.
+    // Source that is the element of a given value itself.
     Fingerprint given(ValueId value, std::int64_t place) const;
-    // What a point of a call writes, and where: of a kernel whose points follow each other. Which one depends on the
+    // Writes of a point of a call, and where: of a kernel whose points follow each other. Which one depends on the
     // number.
     Fingerprint of_point(const Call& call, std::uint64_t number);
     // An element that the call writes itself, where it updates an array; which one depends on the number.

@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-// What a hash is of.
+// Kinds of hashed things.
 constexpr std::uint64_t kNumber = 1, kBytes = 2, kElement = 3, kIndex = 4, kSum = 5, kExtreme = 6;
 
 Fingerprint hashed(std::uint64_t kind, std::uint64_t what) {

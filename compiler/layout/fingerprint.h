@@ -43,11 +43,11 @@ struct Fingerprint {
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b);
 
 Fingerprint without_fingerprint(NoFingerprint why);
-// Of a number, which counts and not its type; `element` is as a Literal stores it.
+// Hash of a number, which counts and not its type; `element` is as a Literal stores it.
 Fingerprint of_constant(ElementType type, std::span<const std::byte> element);
-// Of an element of a given array that is no constant.
+// Hash of an element of a given array that is no constant.
 Fingerprint of_element(ValueId array, std::int64_t element);
-// Of an index as a number.
+// Hash of an index as a number.
 Fingerprint of_index(std::int64_t index);
 
 // Terms of a sum, in any order.

@@ -58,7 +58,7 @@ private:
                             print_ref(array) + " (" + print_value(given_[array]) + ") " + what);
     }
 
-    // What is no kernel reads and writes arrays that lie as in the module.
+    // Steps that are no kernels read and write arrays that lie as in the module.
     void stays(ValueId value) const {
         if (!value.valid()) return;
         if (value.index() >= given_.values.size() || now_[value].moved)
@@ -218,7 +218,7 @@ private:
                 now};
     }
 
-    // What a point writes of both calls, whose points follow each other.
+    // Writes of a point of both calls, whose points follow each other.
     std::pair<Fingerprint, Fingerprint> points(const ChangedArray& changed, int sample) {
         const std::uint64_t number = mixed(changed.array.index(), static_cast<std::uint64_t>(sample));
         return {before_.of_point(*before_.maker(changed.array).call, number),

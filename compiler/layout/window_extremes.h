@@ -3,7 +3,7 @@
 //
 //     x -> maxima of KH x KW      becomes      x -> maxima of KH x 1 -> maxima of 1 x KW
 //
-// What is stored has the padding of the innermost dimension in it, so that its rows have no edges.
+// Extremes in between are stored with the padding of the innermost dimension, so that their rows have no edges.
 #pragma once
 
 #include "layout/staging.h"

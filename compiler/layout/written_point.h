@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// What the search needs of an output, once for all elements.
+// Facts about an output that the search needs, once for all elements.
 struct OutputInverse {
     EvaluationOrder order;    // of its index and of the conditions of its points
     std::vector<bool> varies; // by term: from point to point

@@ -142,9 +142,7 @@ std::optional<std::int64_t> IntrinsicAccess::bytes(std::int64_t given) const {
 std::vector<IntrinsicAccess> accesses_of(const Intrinsic& intrinsic) {
     ElementType element = intrinsic.vector.element;
     if (intrinsic.id == IntrinsicId::Mask) element = ElementType::Pred;
-    if (intrinsic.id == IntrinsicId::FromIntegers || intrinsic.id == IntrinsicId::WordsOf ||
-        intrinsic.id == IntrinsicId::PairsOf || intrinsic.id == IntrinsicId::SpreadPair)
-        element = byte_type(intrinsic.memory);
+    if (is_integer(intrinsic.memory)) element = byte_type(intrinsic.memory);
     std::vector<IntrinsicAccess> accesses;
     for (const auto& [id, access] : kAccesses) {
         if (id != intrinsic.id) continue;

@@ -55,13 +55,21 @@ std::string VectorTexts::functions(const Ids& ids, const VectorType& type) const
 std::string VectorTexts::conversions() const {
     std::map<std::string, std::string> texts;
     for (const auto& [intrinsic, function] : functions_)
-        if (intrinsic.id == IntrinsicId::FromIntegers || intrinsic.id == IntrinsicId::ToIntegers ||
-            intrinsic.id == IntrinsicId::NearestIntegers || intrinsic.id == IntrinsicId::PairsOf ||
-            intrinsic.id == IntrinsicId::SpreadPair)
-            texts[name_of(intrinsic)] = function.text;
+        if (is_integer(intrinsic.memory) && !is_scalar(intrinsic.id)) texts[name_of(intrinsic)] = function.text;
     std::string text;
     for (const auto& [name, one] : texts) text += one;
     return text;
+}
+
+// Functions of numbers and words, and the type of words.
+std::string VectorTexts::scalars() const {
+    std::string text, words;
+    for (const auto& [intrinsic, function] : functions_) {
+        if (!is_scalar(intrinsic.id) || intrinsic.id == IntrinsicId::OpaquePointer) continue;
+        text += function.text + "\n";
+        if (intrinsic.id == IntrinsicId::WordsOf) words = fill_template("words.tmpl", {{"words", std::string(kWords)}});
+    }
+    return words + (words.empty() ? "" : "\n") + text;
 }
 
 std::string VectorTexts::vectors() const {
@@ -72,10 +80,7 @@ std::string VectorTexts::vectors() const {
     }
     behind += conversions();
     text += functions(std::array{IntrinsicId::OpaquePointer}, {}) + behind;
-    std::string scalars;
-    for (const auto& [intrinsic, function] : functions_)
-        if (is_scalar(intrinsic.id) && intrinsic.id != IntrinsicId::OpaquePointer) scalars += function.text + "\n";
-    return scalars + (text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n");
+    return scalars() + (text.empty() ? "" : "// Neighbouring elements as vectors.\n" + text + "\n");
 }
 
 std::string VectorTexts::halves() const {

@@ -34,6 +34,7 @@ private:
     template <typename Ids>
     std::string functions(const Ids& ids, const VectorType& type) const; // of the listed intrinsics of one type
     std::string conversions() const;
+    std::string scalars() const;
     std::string halves() const;
 
     const VectorUse closure_;

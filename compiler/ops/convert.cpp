@@ -121,10 +121,10 @@ tree::Expression print_convert(const PrintContext& context) {
     const ElementType from = context.types[0], to = context.type(), part = part_type(to);
     const tree::Expression& x = context.operands[0];
     if (from == to) return x;
-    if (context.expr.nearest) {
-        const auto [low, end] = *context.expr.nearest;
+    if (const std::optional<Range>& nearest = context.expr.nearest) {
         const tree::Expression number =
-            tree::intrinsic({IntrinsicId::NearestInteger, {from, 1}}, {x, tree::integer(low), tree::integer(end - 1)});
+            tree::intrinsic({IntrinsicId::NearestInteger, {from, 1}},
+                            {x, tree::integer(nearest->begin), tree::integer(nearest->last())});
         return to == ElementType::S32 ? number : tree::cast(to, number);
     }
     const auto converted = [&](std::string_view field) {

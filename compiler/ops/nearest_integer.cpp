@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "kernel/integer_ranges.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -27,20 +29,13 @@ std::optional<Bound> bound_of(const ExprGraph& exprs, const Expr& expr) {
     return std::nullopt;
 }
 
-// Values of integers of the type that floats hold exactly.
-std::optional<Range> values_of(ElementType type) {
-    if (!is_integer(type) || is_narrow_integer(type) || info(type).bits > 32) return std::nullopt;
-    if (info(type).bits == 32) return Range{is_signed(type) ? -kFar : 0, kFar};
-    const std::int64_t size = std::int64_t{1} << info(type).bits;
-    return is_signed(type) ? Range{-size / 2, size / 2} : Range{0, size};
-}
-
 } // namespace
 
 std::optional<Expr> nearest_integer(const ExprGraph& exprs, ElementType type, ExprId operand) {
-    std::optional<Range> range = values_of(type);
+    if (!is_integer(type) || is_narrow_integer(type) || info(type).bits > 32) return std::nullopt;
+    Range range = values_of(type);
     bool rounds = false;
-    for (ExprId id = operand; range;) {
+    for (ExprId id = operand;;) {
         const Expr& expr = exprs[id];
         if (expr.type != ElementType::F32) return std::nullopt;
         const bool applies = expr.kind == ExprKind::Apply;
@@ -51,16 +46,15 @@ std::optional<Expr> nearest_integer(const ExprGraph& exprs, ElementType type, Ex
         }
         const bool extremum = applies && (expr.opcode == Opcode::Maximum || expr.opcode == Opcode::Minimum);
         const std::optional<Bound> bound = extremum ? bound_of(exprs, expr) : std::nullopt;
-        if (!bound || !range->contains(bound->number)) {
-            if (!rounds || !range->contains(0) || range->begin < -kMost || range->last() > kMost) return std::nullopt;
+        if (!bound || !range.contains(bound->number)) {
+            if (!rounds || !range.contains(0) || range.begin < -kMost || range.last() > kMost) return std::nullopt;
             return Expr{
                 .kind = ExprKind::Apply, .type = type, .operands = {id}, .opcode = Opcode::Convert, .nearest = range};
         }
-        (expr.opcode == Opcode::Maximum ? range->begin : range->end) =
+        (expr.opcode == Opcode::Maximum ? range.begin : range.end) =
             bound->number + (expr.opcode == Opcode::Maximum ? 0 : 1);
         id = bound->bounded;
     }
-    return std::nullopt;
 }
 
 } // namespace hlo2cpp

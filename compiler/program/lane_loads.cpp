@@ -63,12 +63,17 @@ const Index& LaneLoads::packed_index(ExprId load) const {
     return found->second;
 }
 
+LaneLoads::Place LaneLoads::place_of(ExprId load) {
+    if (const auto known = walking_.find(load); known != walking_.end())
+        return {known->second.name, point_.distance(known->second.distance)};
+    if (const Packing* const packing = nest_.packing_of(load))
+        return {packed_(*packing), point_.at_first(packed_index(load), body_.lane_dim)};
+    const Expr& expr = kernel_.exprs[load];
+    return {pointer_(expr.argument, false), emitter_.index(expr.index)};
+}
+
 Expression LaneLoads::packed(ExprId load, const Expression& v) {
-    const auto known = walking_.find(load);
-    const bool walks = known != walking_.end();
-    const Expression array = walks ? known->second.name : packed_(*nest_.packing_of(load));
-    const Expression first =
-        walks ? point_.distance(known->second.distance) : point_.at_first(packed_index(load), body_.lane_dim);
+    const auto [array, first] = place_of(load);
     const ElementType type = type_in_memory(load);
     if (lanes_ > 1 && is_integer(type) && type != body_.type)
         return tree::intrinsic({IntrinsicId::FromIntegers, {body_.type, lanes_}, type},
@@ -86,11 +91,9 @@ Expression LaneLoads::packed(ExprId load, const Expression& v) {
 
 Expression LaneLoads::vector(ExprId id, const Expression& v) {
     const Expr& load = kernel_.exprs[id];
-    const auto known = walking_.find(id);
-    const bool walks = known != walking_.end();
-    const Expression array = walks ? known->second.name : pointer_(load.argument, false);
-    const Expression place = walks ? point_.distance(known->second.distance) : emitter_.index(load.index);
-    const auto first = [&] { return sum_of(address_of(array, place), multiple_of(v, lanes_)); };
+    const Place place = place_of(id);
+    const Expression begin = address_of(place.array, place.first);
+    const auto first = [&] { return sum_of(begin, multiple_of(v, lanes_)); };
     if (is_pred(load.type)) {
         const ElementType integer = body_.type == ElementType::F64 ? ElementType::S64 : ElementType::S32;
         return tree::intrinsic({IntrinsicId::Mask, {integer, lanes_}}, {first()});
@@ -98,13 +101,14 @@ Expression LaneLoads::vector(ExprId id, const Expression& v) {
     if (is_integer(load.type) && load.type != body_.type)
         return tree::intrinsic({IntrinsicId::FromIntegers, {body_.type, lanes_}, load.type}, {first()});
     const tree::Type memory = memory_vector(load.type, lanes_);
-    if (first_lanes_ > 0) return first_lanes(id, address_of(array, place), v);
+    if (first_lanes_ > 0) return first_lanes(id, begin, v);
     const std::int64_t dim = body_.lane_dim;
-    return lanes_from_memory(load.type, lanes_,
-                             reads_along(kernel_, id, dim) ? tree::vector_at(memory, address_of(array, place), v)
-                             : reads_every_second(kernel_, id, dim)
-                                 ? every_second(memory, address_of(array, place), v)
-                                 : one_by_one(memory, array, place, v, kernel_.space.coefficient(load.index, dim)));
+    return lanes_from_memory(
+        load.type, lanes_,
+        reads_along(kernel_, id, dim) ? tree::vector_at(memory, begin, v)
+        : reads_every_second(kernel_, id, dim)
+            ? every_second(memory, begin, v)
+            : one_by_one(memory, place.array, place.first, v, kernel_.space.coefficient(load.index, dim)));
 }
 
 // A masked load is slow if it reaches into a page that was never read, so it stands outside of loops if it can.
@@ -158,10 +162,8 @@ Expression LaneLoads::spread(ExprId load) {
     const auto known = blocks_[depth].spread.find(load);
     if (whole && known != blocks_[depth].spread.end()) return known->second;
     const Expr& expr = kernel_.exprs[load];
-    const auto walked = walking_.find(load);
-    const Expression element = walked != walking_.end()
-                                   ? tree::subscript(walked->second.name, point_.distance(walked->second.distance))
-                                   : tree::subscript(pointer_(expr.argument, false), emitter_.index(expr.index));
+    const auto [array, place] = place_of(load);
+    const Expression element = tree::subscript(array, place);
     const std::string wanted = pointer_(expr.argument, false)->name + "_element";
     const Expression name = emitter_.define(depth, vector_type(), wanted, spread_half(expr.type, lanes_, element));
     if (whole) blocks_[depth].spread[load] = name;
@@ -174,14 +176,7 @@ Expression LaneLoads::words(ExprId load, const Expression& v, std::int64_t terms
     const std::size_t depth = packs ? blocks_.top() : emitter_.place(emitter_.dependences().of(load), true);
     const auto known = blocks_[depth].spread.find(load);
     if (!packs && known != blocks_[depth].spread.end()) return known->second;
-    const auto walked = walking_.find(load);
-    const bool walks = walked != walking_.end();
-    const Expression array = walks   ? walked->second.name
-                             : packs ? packed_(*nest_.packing_of(load))
-                                     : pointer_(expr.argument, false);
-    const Expression place = walks   ? point_.distance(walked->second.distance)
-                             : packs ? point_.at_first(packed_index(load), body_.lane_dim)
-                                     : emitter_.index(expr.index);
+    const auto [array, place] = place_of(load);
     const Expression column = packs ? multiple_of(v, lanes_ * terms) : tree::integer(0);
     const Intrinsic intrinsic = {.id = lanes_ == 1 ? IntrinsicId::WordsOf
                                        : packs     ? IntrinsicId::PairsOf

@@ -53,6 +53,11 @@ private:
     // Element type in memory. An operand that is packed at run time has the type of the lanes there.
     ElementType type_in_memory(ExprId load) const;
     const Index& packed_index(ExprId load) const;
+    // The array, or pointer, that a load reads, and its first element there: of the tile where it is packed.
+    struct Place {
+        tree::Expression array, first;
+    };
+    Place place_of(ExprId load);
     tree::Expression walked(ExprId load, std::size_t depth);
     tree::Expression first_lanes(ExprId load, const tree::Expression& first, const tree::Expression& v);
     tree::Expression one_by_one(const tree::Type& memory, const tree::Expression& array, const tree::Expression& place,

@@ -83,8 +83,7 @@ Expression LaneValues::operand(const Expr& user, ExprId id, const Expression& v)
     const Expr& expr = kernel_.exprs[resolved];
     if (is_integer(expr.type) && !has_lanes(resolved) && !is_integer(user.type)) return emitter_.atom(resolved);
     if (expr.kind == ExprKind::IndexValue && has_lanes(resolved)) return indices(resolved, v);
-    const bool wraps = user.opcode == Opcode::Add || user.opcode == Opcode::Subtract || user.opcode == Opcode::Multiply;
-    if (is_integer(user.type) && wraps) return in_all_lanes(resolved, v); // of a call
+    if (is_integer(user.type) && !needs_vector_operands(user.opcode)) return in_all_lanes(resolved, v); // of a call
     if (expr.kind == ExprKind::Constant && has_extremum_helper(user.opcode, user.type))
         return constant_vector(resolved);
     return needs_vector_operands(user.opcode) ? variable(id, v) : atom_of(id, v);

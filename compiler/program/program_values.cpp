@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/integer_ranges.h"
+
 namespace hlo2cpp {
 
 using tree::Expression;
@@ -59,11 +61,7 @@ Range values_of(const tree::Type& type) {
         type.kind == tree::TypeKind::Value || type.kind == tree::TypeKind::Memory || type.kind == tree::TypeKind::Arena;
     if (!scalar || type.pointer) return kAny;
     if (is_pred(type.element)) return {0, type.kind == tree::TypeKind::Value ? 2 : 256};
-    if (!is_integer(type.element)) return kAny;
-    const auto bits = 8 * byte_size(type.element);
-    if (bits == 64) return is_signed(type.element) ? kAny : Range{0, kFar};
-    const std::int64_t half = std::int64_t{1} << (bits - 1);
-    return is_signed(type.element) ? Range{-half, half} : Range{0, 2 * half};
+    return is_integer(type.element) ? values_of(byte_type(type.element)) : kAny;
 }
 
 void ProgramValues::declare(const std::string& name, Variable variable) {

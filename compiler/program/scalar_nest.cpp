@@ -78,7 +78,6 @@ Expression start_of_block(Emitter& emitter) {
     const Kernel& kernel = emitter.kernel();
     const ExprId initial = kernel.reduction->initial[0];
     const ElementType type = kernel.exprs[initial].type;
-    if (is_integer(type)) return tree::zero(type);
     const Expression zero = tree::number(part_type(type), -0.0);
     if (is_complex(type)) return tree::construct(tree::value_type(type), {zero, zero});
     return may_start_often(kernel) ? emitter.variable(initial) : zero;

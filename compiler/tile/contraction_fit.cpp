@@ -6,7 +6,6 @@
 #include "kernel/bounds.h"
 #include "kernel/integer_ranges.h"
 #include "kernel/loads.h"
-#include "kernel/word_factors.h"
 #include "tile/extremum_parts.h"
 #include "tile/fixed_lanes.h"
 #include "tile/pack.h"
@@ -18,6 +17,12 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kFewLanes = 4;
+
+// Factors of a sum that cannot wrap, if the machine has words.
+std::optional<WordFactors> factors_in_words(const Kernel& kernel, const Target& target) {
+    const auto factors = target.word_terms > 0 ? factors_of_words(kernel) : std::nullopt;
+    return factors && IntegerRanges(kernel).sum_is_exact() ? factors : std::nullopt;
+}
 
 // The machine as the kernel finds it: with fewer sums where each extremum has parts, and registers for its type.
 Target machine_for(const Kernel& kernel, Target target) {
@@ -32,7 +37,7 @@ ContractionFit::ContractionFit(const Kernel& k, const Target& machine, const Til
       parallel(static_cast<std::int64_t>(k.dims.size())), loads(loads_of(k, *reduction.term)),
       type(k.exprs[reduction.initial[0]].type), in_order(options.goal.in_order && is_float(type)),
       widest(std::max<std::int64_t>(1, target.vector_bytes / byte_size(type))),
-      may_run_again(widest > 1 && hlo2cpp::may_run_again(k)) {}
+      word_factors(factors_in_words(k, target)), may_run_again(widest > 1 && hlo2cpp::may_run_again(k)) {}
 
 bool ContractionFit::fits_lanes() const {
     const std::int64_t d = lane_dim;
@@ -129,15 +134,13 @@ bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
 
 std::int64_t ContractionFit::word_terms() const {
     const std::int64_t d = kernel.space.dimensions() - 1;
-    if (target.word_terms == 0 || lane_dim < 0 || lane_dim >= parallel || fills) return 1;
+    if (!word_factors || lane_dim < 0 || lane_dim >= parallel || fills) return 1;
     if (size_of_dim(kernel, d) % target.word_terms != 0 || is_in_conditions(kernel, d)) return 1;
-    const std::optional<WordFactors> factors = factors_of_words(kernel);
-    if (!factors || !IntegerRanges(kernel).sum_is_exact()) return 1;
     const auto is_lane = [&](ExprId load) {
         return needs_packing(load) && is_constant(load) && coefficient(load, d) != 0;
     };
     const auto is_row = [&](ExprId load) { return coefficient(load, lane_dim) == 0 && coefficient(load, d) == 1; };
-    const auto [a, b] = *factors;
+    const auto [a, b] = *word_factors;
     const bool fits = (is_lane(a) && is_row(b)) || (is_lane(b) && is_row(a));
     return fits ? target.word_terms : 1;
 }

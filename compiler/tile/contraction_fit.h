@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "kernel/word_factors.h"
 #include "tile/contraction.h"
 #include "tile/register_tile.h"
 
@@ -24,9 +25,10 @@ public:
     const std::int64_t parallel;     // number of parallel dimensions
     const std::vector<ExprId> loads; // loads of the term
     const ElementType type;
-    const bool in_order;       // its terms are added in one order everywhere
-    const std::int64_t widest; // lanes of a vector
-    const bool may_run_again;  // the last vector may overlap the one before it
+    const bool in_order;                           // its terms are added in one order everywhere
+    const std::int64_t widest;                     // lanes of a vector
+    const std::optional<WordFactors> word_factors; // of a sum that words may add up
+    const bool may_run_again;                      // the last vector may overlap the one before it
 
     // True if the lanes can run along `lane_dim`: its neighbours are adjacent in the output (scalars need not be), and
     // in every load that depends on it (constants are packed).

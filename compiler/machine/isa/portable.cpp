@@ -46,16 +46,12 @@ static inline int32_t @name@(float x, int32_t low, int32_t high) {
 )";
 
 constexpr std::string_view kAddProducts =
-    R"(// Four integers of at most 8 bits as s16, two in a word.
-struct @words@ {
-    uint32_t even, odd;
-};
-static inline int32_t product_of_halves(uint32_t a, uint32_t b) {
-    return static_cast<int16_t>(static_cast<uint16_t>(a)) * static_cast<int16_t>(static_cast<uint16_t>(b));
-}
-static inline int32_t @name@(int32_t sum, @words@ a, @words@ b) {
-    sum += product_of_halves(a.even, b.even) + product_of_halves(a.odd, b.odd);
-    return sum + product_of_halves(a.even >> 16, b.even >> 16) + product_of_halves(a.odd >> 16, b.odd >> 16);
+    R"(static inline int32_t @name@(int32_t sum, @words@ a, @words@ b) {
+    const auto product = [](uint32_t x, uint32_t y) {
+        return static_cast<int16_t>(static_cast<uint16_t>(x)) * static_cast<int16_t>(static_cast<uint16_t>(y));
+    };
+    sum += product(a.even, b.even) + product(a.odd, b.odd);
+    return sum + product(a.even >> 16, b.even >> 16) + product(a.odd >> 16, b.odd >> 16);
 }
 )";
 
