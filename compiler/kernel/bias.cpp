@@ -3,14 +3,16 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
+#include "kernel/integer_ranges.h"
 
 namespace hlo2cpp {
 namespace {
 
-bool adds_up_floats(const Kernel& kernel) {
+bool adds_up_numbers(const Kernel& kernel) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->combiner != Opcode::Add) return false;
     const Expr& initial = kernel.exprs[kernel.reduction->initial[0]];
-    return (initial.type == ElementType::F32 || initial.type == ElementType::F64) && is_zero(initial);
+    const bool number = initial.type == ElementType::F32 || initial.type == ElementType::F64 || is_integer(initial.type);
+    return number && is_zero(initial);
 }
 
 bool only_read(const Kernel& kernel, const Expr& load) {
@@ -31,7 +33,7 @@ std::vector<bool> needed_by(const Kernel& kernel, const std::vector<ExprId>& roo
 }
 
 std::optional<BiasAddition> addition_of_bias(const Kernel& kernel) {
-    if (!adds_up_floats(kernel)) return std::nullopt;
+    if (!adds_up_numbers(kernel)) return std::nullopt;
     std::vector<ExprId> roots;
     for (const Output& output : kernel.outputs) roots.push_back(output.expr);
     const std::vector<bool> used = needed_by(kernel, roots);
@@ -49,7 +51,8 @@ std::optional<BiasAddition> addition_of_bias(const Kernel& kernel) {
     }
     if (uses != 1 || !found || found->result == kernel.reduction->combined[0]) return std::nullopt;
     const Expr &bias = kernel.exprs[found->bias], &sum = kernel.exprs[found->sum];
-    const bool fits = bias.type == sum.type && only_read(kernel, bias);
+    const bool exact = !is_integer(sum.type) || IntegerRanges(kernel).is_exact(found->result);
+    const bool fits = bias.type == sum.type && exact && only_read(kernel, bias);
     return fits ? found : std::nullopt;
 }
 

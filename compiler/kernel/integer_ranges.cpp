@@ -41,8 +41,15 @@ Range values_of(ElementType type) {
 }
 
 IntegerRanges::IntegerRanges(const Kernel& kernel) : kernel_(kernel) {
-    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) { // operands come before their users
-        const Expr& expr = kernel.exprs[ExprId(i)];
+    compute();
+    sum_ = range_of_sum();
+    if (sum_.size() > 0) compute();
+}
+
+void IntegerRanges::compute() {
+    ranges_.clear(), exact_.clear();
+    for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) { // operands come before their users
+        const Expr& expr = kernel_.exprs[ExprId(i)];
         const Range of_type = values_of(expr.type);
         const Range values = of_type.size() == 0 ? Range{} : computed(expr);
         const bool known = values.size() > 0;
@@ -61,6 +68,8 @@ Range IntegerRanges::computed(const Expr& expr) {
         const std::optional<std::int64_t> number = number_of(expr);
         return number ? only(*number) : Range{};
     }
+    case ExprKind::Accumulator: return sum_;
+    case ExprKind::Load: return kernel_[expr.argument].values.value_or(Range{});
     case ExprKind::IndexValue: return kernel_.space.range(expr.index.address());
     case ExprKind::Guard:
         return operand(0).size() > 0 && operand(1).size() > 0 ? hull(operand(0), operand(1)) : Range{};
@@ -83,11 +92,11 @@ Range IntegerRanges::computed(const Expr& expr) {
     }
 }
 
-bool IntegerRanges::sum_is_exact() const {
+Range IntegerRanges::range_of_sum() const {
     const Accumulation* const fold = accumulation_of(kernel_);
-    if (fold == nullptr || !fold->term || fold->combiner != Opcode::Add || fold->initial.size() != 1) return false;
+    if (fold == nullptr || !fold->term || fold->combiner != Opcode::Add || fold->initial.size() != 1) return {};
     const ElementType type = kernel_.exprs[fold->initial[0]].type;
-    if (!is_wide_integer(type)) return false;
+    if (!is_wide_integer(type)) return {};
     std::int64_t steps = 1;
     if (kernel_.reduction)
         for (const std::int64_t size : kernel_.reduction->dims)
@@ -96,7 +105,8 @@ bool IntegerRanges::sum_is_exact() const {
         steps = size_of_dim(kernel_, kernel_.scan->dim);
     const Range terms = hull(scaled(of(*fold->term), steps), only(0)); // of a part of them, too
     const Range all = sum(terms, of(fold->initial[0]));
-    return all.begin > -kFar && all.end < kFar && contains(values_of(type), all);
+    const bool exact = all.begin > -kFar && all.end < kFar && contains(values_of(type), all);
+    return exact ? all : Range{};
 }
 
 } // namespace hlo2cpp

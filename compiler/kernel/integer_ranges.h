@@ -20,14 +20,18 @@ public:
     // True if an s32 or s64 is computed by +, - or * and cannot leave its type.
     bool is_exact(ExprId expr) const { return exact_[expr.index()]; }
     // True if a sum of terms in s32 or s64 cannot leave its type, in whatever order they are added.
-    bool sum_is_exact() const;
+    bool sum_is_exact() const { return sum_.size() > 0; }
 
 private:
+    void compute();
+    // Of the kernel's sum, and of any part of it; empty if it may leave its type.
+    Range range_of_sum() const;
     Range computed(const Expr& expr);
 
     const Kernel& kernel_;
     std::vector<Range> ranges_;
     std::vector<bool> exact_;
+    Range sum_;
 };
 
 } // namespace hlo2cpp

@@ -79,6 +79,9 @@ struct KernelArgument {
     bool written = false;           // else only read
     bool constant = false;          // every call passes a Constant; else none does
     std::optional<Range> range;     // of a variable, which is in no memory: the values that it takes
+    // Of integers in memory: all elements lie in it; unset: in the type's. Ranges of constants are coarse, so that
+    // kernels with other constants are equal.
+    std::optional<Range> values;
 
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }

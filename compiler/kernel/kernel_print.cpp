@@ -143,8 +143,8 @@ std::string print_argument(ArgumentId id, const KernelArgument& argument) {
     std::string text = print_ref(id) + " " + std::string(info(argument.type).name) + list(argument.dims);
     if (argument.written) text += " written";
     if (argument.constant) text += " constant";
-    if (argument.range)
-        text += " in [" + std::to_string(argument.range->begin) + ", " + std::to_string(argument.range->end) + ")";
+    for (const std::optional<Range>& range : {argument.range, argument.values})
+        if (range) text += " in [" + std::to_string(range->begin) + ", " + std::to_string(range->end) + ")";
     return text;
 }
 

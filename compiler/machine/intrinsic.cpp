@@ -40,6 +40,11 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::WordsOf:
     case IntrinsicId::PairsOf:
     case IntrinsicId::SpreadPair:
+    case IntrinsicId::SpreadWord:
+    case IntrinsicId::SplitWord:
+    case IntrinsicId::AddSplitDots:
+    case IntrinsicId::AddDots:
+    case IntrinsicId::AddNarrowDots:
     case IntrinsicId::NearestIntegers:
     case IntrinsicId::ToIntegers: return integers;
     case IntrinsicId::FromHalf:
@@ -128,6 +133,7 @@ std::optional<std::int64_t> IntrinsicAccess::bytes(std::int64_t given) const {
         switch (extent) {
         case AccessExtent::Nothing: return 0;
         case AccessExtent::Pair: return 2;
+        case AccessExtent::Four: return 4;
         case AccessExtent::Lanes: return lanes;
         case AccessExtent::Pairs: return 2 * lanes;
         case AccessExtent::Count: return given >= lanes ? std::optional(given) : std::nullopt;

@@ -23,6 +23,9 @@ struct Target {
     // Products of small integers that instructions multiply and add at once, in a lane or a scalar: see AddProducts. 0:
     // there are none.
     std::int64_t word_terms = 0;
+    // The same of products of bytes of one type, multiplied as they lie: see AddDots.
+    std::int64_t dot_terms = 0;
+    bool dots_are_split = false; // see AddSplitDots
     bool ordered_extremum = false; // one instruction gives the larger of two floats: NaN wins, and +0 above -0
     bool makes_zeros = false;      // an instruction sets a register to zeros, so that none is kept for all tiles
     // True if copied constants are hidden from the compiler by an opaque pointer. GCC 12 copies 64 bytes wrongly if
@@ -50,6 +53,7 @@ struct Target {
 
     // Additional cycles of a product of s32 in all lanes, and its addition to a sum, over a multiply-add of f32.
     double s32_product = 0;
+    double dot_product = 0; // the same of four products of bytes and their addition
     // Additional cycles of one f16, or bf16, that is needed in all lanes, over an f32.
     double f16_in_all_lanes = 0, bf16_in_all_lanes = 0;
 

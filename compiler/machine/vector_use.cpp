@@ -39,6 +39,11 @@ private:
         case IntrinsicId::WrappedProduct: use_.types.insert(like(intrinsic, bits_of(vector.element))); break;
         case IntrinsicId::PairsOf:
         case IntrinsicId::SpreadPair: read({intrinsic.memory, 2 * vector.lanes}); [[fallthrough]];
+        case IntrinsicId::SpreadWord:
+        case IntrinsicId::SplitWord: read({intrinsic.memory, 4 * vector.lanes}); break;
+        case IntrinsicId::AddDots:
+        case IntrinsicId::AddSplitDots:
+        case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
         case IntrinsicId::ToFloats: use_.types.insert(like(intrinsic, ElementType::S32)); break;
         case IntrinsicId::FirstLargest:

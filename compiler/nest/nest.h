@@ -44,6 +44,9 @@ struct Packing {
     // Steps whose elements in a lane are neighbours: the element is at
     //     packed[... + (r / together) * together * width + (n - n0) * together + r % together]
     std::int64_t together = 1;
+    // Lanes of a vector in which the first halves of these steps lie in front of the second ones, so that of four bytes
+    // a lane a vector has the first two of each, and then the last two of each; 0: there are no halves.
+    std::int64_t split = 0;
     std::int64_t scratch_offset = 0; // first element in the scratch, if packed at run time
 
     std::int64_t lane_size() const; // lanes of all blocks

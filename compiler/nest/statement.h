@@ -183,6 +183,12 @@ struct Set {
     Value value;
     bool adds = false; // added to the target
 };
+// Products of small integers that are neighbours in memory, which an instruction or two multiply and add up.
+struct Words {
+    std::int64_t terms = 1; // steps of the innermost dimension of the reduction; 1: no words
+    bool bytes = false;     // multiplied as they lie in memory; else each becomes an s16 first
+    bool split = false;     // the first halves of a vector's words lie in front of the second ones
+};
 // target = combiner(target, term of the reduction) at the point, in vector number `vector`.
 struct Combine {
     Ref target;
@@ -190,9 +196,7 @@ struct Combine {
     std::int64_t repeats = 0;             // number of first lanes whose terms the target has already
     std::optional<RegistersId> only = {}; // mask: lanes that count, so that no term counts twice
     std::optional<Parts> parts = {};
-    // Steps of the innermost dimension of the reduction, from the point on, whose terms it takes at once. Several are
-    // products of integers that are neighbours in memory: words (machine/intrinsics.def).
-    std::int64_t steps = 1;
+    Words words = {}; // whose terms it takes at once, from the point on
 };
 // The states of the reduction become the next ones, all at once.
 struct Next {

@@ -46,7 +46,7 @@ public:
         if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
             return fail("terms count twice");
         std::map<std::size_t, Position> more = lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes);
-        if (combine.steps > 1) more[point_.dims() - 1] = loops_.rounds.over(combine.steps);
+        if (combine.words.terms > 1) more[point_.dims() - 1] = loops_.rounds.over(combine.words.terms);
         add(visits.terms, more, true);
     }
     void visit(const ScanLanes&) { add(visits.terms, lanes({}, body_.lanes, 0, body_.lanes)); }

@@ -170,22 +170,29 @@ Expression LaneLoads::spread(ExprId load) {
     return name;
 }
 
-Expression LaneLoads::words(ExprId load, const Expression& v, std::int64_t terms) {
+Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words& form) {
     const Expr& expr = kernel_.exprs[load];
     const bool packs = is_packed(load);
     const std::size_t depth = packs ? blocks_.top() : emitter_.place(emitter_.dependences().of(load), true);
     const auto known = blocks_[depth].spread.find(load);
     if (!packs && known != blocks_[depth].spread.end()) return known->second;
     const auto [array, place] = place_of(load);
-    const Expression column = packs ? multiple_of(v, lanes_ * terms) : tree::integer(0);
-    const Intrinsic intrinsic = {.id = lanes_ == 1 ? IntrinsicId::WordsOf
-                                       : packs     ? IntrinsicId::PairsOf
-                                                   : IntrinsicId::SpreadPair,
-                                 .vector = {ElementType::S32, lanes_ == 1 ? terms : lanes_},
+    const Expression column = packs ? multiple_of(v, lanes_ * form.terms) : tree::integer(0);
+    const Expression first = sum_of(address_of(array, place), column);
+    const Intrinsic intrinsic = {.id = lanes_ == 1  ? IntrinsicId::WordsOf
+                                       : form.split ? IntrinsicId::SplitWord
+                                       : form.bytes ? IntrinsicId::SpreadWord
+                                       : packs      ? IntrinsicId::PairsOf
+                                                    : IntrinsicId::SpreadPair,
+                                 .vector = {ElementType::S32, lanes_ == 1 ? form.terms : lanes_},
                                  .memory = expr.type};
-    const Expression words = tree::intrinsic(intrinsic, {sum_of(address_of(array, place), column)});
-    const tree::Type type = lanes_ == 1 ? tree::Type{.kind = tree::TypeKind::Named, .name = std::string(kWords)}
-                                        : tree::vector_type(ElementType::S16, lanes_ * terms);
+    const std::int64_t elements = lanes_ * form.terms;
+    const Expression words = form.bytes && packs
+                                 ? tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0))
+                                 : tree::intrinsic(intrinsic, {first});
+    const tree::Type type = form.bytes    ? tree::vector_type(expr.type, elements)
+                            : lanes_ == 1 ? tree::Type{.kind = tree::TypeKind::Named, .name = std::string(kWords)}
+                                          : tree::vector_type(ElementType::S16, elements);
     const std::string wanted = (packs ? "weights" : pointer_(expr.argument, false)->name) + "_words";
     const Expression name = emitter_.define(depth, type, wanted, words);
     if (!packs) blocks_[depth].spread[load] = name;

@@ -37,7 +37,7 @@ public:
     // The loaded number in all lanes.
     tree::Expression spread(ExprId load);
     // So many neighbours along the innermost dimension of the reduction as words; packed ones of column number v.
-    tree::Expression words(ExprId load, const tree::Expression& v, std::int64_t terms);
+    tree::Expression words(ExprId load, const tree::Expression& v, const nest::Words& form);
     // Makes loads inside a scalar expression known to the emitter, if they are packed or walk.
     void know(ExprId root, const tree::Expression& v);
 

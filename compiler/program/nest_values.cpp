@@ -101,7 +101,7 @@ void NestValues::add(const nest::Combine& combine) {
     lanes_.begin(body_.lanes);
     const Expression v = names_.position(combine.vector), target = built(combine.target);
     const ExprId id = *fold().term;
-    if (combine.steps > 1) return add_products(combine.steps, target, v);
+    if (combine.words.terms > 1) return add_products(combine.words, target, v);
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
     const bool wraps = is_integer(body_.type) && !emitter_.integers().sum_is_exact();
@@ -126,12 +126,19 @@ void NestValues::add(const nest::Combine& combine) {
     blocks.add(tree::Assign{.target = target, .value = value, .assignment = tree::Assignment::Add});
 }
 
-void NestValues::add_products(std::int64_t terms, const Expression& target, const Expression& v) {
+void NestValues::add_products(const nest::Words& form, const Expression& target, const Expression& v) {
     const auto [a, b] = *factors_of_words(kernel_);
     const bool second = loads_.is_packed(a); // the words of a row are known before those of its columns
-    const Expression row = loads_.words(second ? b : a, v, terms), column = loads_.words(second ? a : b, v, terms);
-    const Intrinsic products = body_.lanes == 1 ? Intrinsic{IntrinsicId::AddProducts}
-                                                : Intrinsic{IntrinsicId::AddPairs, {ElementType::S32, body_.lanes}};
+    const Expression row = loads_.words(second ? b : a, v, form), column = loads_.words(second ? a : b, v, form);
+    const VectorType sums = {ElementType::S32, body_.lanes};
+    const ElementType type = kernel_.exprs[a].type;
+    const bool least = emitter_.integers().of(second ? a : b).contains(values_of(type).begin);
+    const IntrinsicId dots = !form.split ? IntrinsicId::AddDots
+                             : least     ? IntrinsicId::AddSplitDots
+                                         : IntrinsicId::AddNarrowDots;
+    const Intrinsic products = form.bytes         ? Intrinsic{dots, sums, type}
+                               : body_.lanes == 1 ? Intrinsic{IntrinsicId::AddProducts}
+                                                  : Intrinsic{IntrinsicId::AddPairs, sums};
     emitter_.blocks().add(tree::Assign{.target = target, .value = tree::intrinsic(products, {target, row, column})});
 }
 

@@ -20,7 +20,8 @@ constexpr std::int64_t kFewLanes = 4;
 
 // Factors of a sum that cannot wrap, if the machine has words.
 std::optional<WordFactors> factors_in_words(const Kernel& kernel, const Target& target) {
-    const auto factors = target.word_terms > 0 ? factors_of_words(kernel) : std::nullopt;
+    const bool has_words = target.word_terms > 0 || target.dot_terms > 0;
+    const auto factors = has_words ? factors_of_words(kernel) : std::nullopt;
     return factors && IntegerRanges(kernel).sum_is_exact() ? factors : std::nullopt;
 }
 
@@ -132,17 +133,21 @@ bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
     return reads_every_second(kernel, load, d) || (reads_apart(kernel, load, d) && is_kept_in_parts(kernel, target));
 }
 
-std::int64_t ContractionFit::word_terms() const {
+nest::Words ContractionFit::words() const {
     const std::int64_t d = kernel.space.dimensions() - 1;
-    if (!word_factors || lane_dim < 0 || lane_dim >= parallel || fills) return 1;
-    if (size_of_dim(kernel, d) % target.word_terms != 0 || is_in_conditions(kernel, d)) return 1;
+    if (!word_factors || lane_dim < 0 || lane_dim >= parallel || fills) return {};
+    if (is_in_conditions(kernel, d)) return {};
     const auto is_lane = [&](ExprId load) {
         return needs_packing(load) && is_constant(load) && coefficient(load, d) != 0;
     };
     const auto is_row = [&](ExprId load) { return coefficient(load, lane_dim) == 0 && coefficient(load, d) == 1; };
     const auto [a, b] = *word_factors;
-    const bool fits = (is_lane(a) && is_row(b)) || (is_lane(b) && is_row(a));
-    return fits ? target.word_terms : 1;
+    if (!(is_lane(a) && is_row(b)) && !(is_lane(b) && is_row(a))) return {};
+    const bool bytes = kernel.exprs[a].type == ElementType::S8 && kernel.exprs[b].type == ElementType::S8;
+    const auto fills_words = [&](std::int64_t terms) { return terms > 0 && size_of_dim(kernel, d) % terms == 0; };
+    if (bytes && fills_words(target.dot_terms)) 
+        return {.terms = target.dot_terms, .bytes = true, .split = target.dots_are_split};
+    return fills_words(target.word_terms) ? nest::Words{.terms = target.word_terms} : nest::Words{};
 }
 
 bool ContractionFit::loads_affine_in(std::int64_t d) const {

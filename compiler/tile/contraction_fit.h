@@ -53,10 +53,9 @@ public:
     bool has_constants_apart() const;
     bool in_parts(std::int64_t lanes) const;
 
-    // Terms of a word, if products of small integers are added word by word (machine/intrinsics.def), else 1: the lane
-    // operand is a packed constant, and the other one lies along the innermost dimension of the reduction, which holds
-    // whole words.
-    std::int64_t word_terms() const;
+    // Words, if products of small integers are added word by word (machine/intrinsics.def): the lane operand is a
+    // packed constant, and the other one lies along the innermost dimension of the reduction, which holds whole words.
+    nest::Words words() const;
 
     // True if dimensions `outer` and `inner` are one walk through memory in every load, and no open condition of the
     // box depends on either.

@@ -17,9 +17,8 @@ namespace {
 
 class NestBuilder {
 public:
-    explicit NestBuilder(const ContractionFit& fit) : NestBuilder(fit, fit.word_terms()) {}
-    NestBuilder(const ContractionFit& fit, std::int64_t word_terms)
-        : fit_(fit), kernel_(fit.kernel), word_terms_(word_terms) {}
+    explicit NestBuilder(const ContractionFit& fit) : NestBuilder(fit, fit.words()) {}
+    NestBuilder(const ContractionFit& fit, const nest::Words& words) : fit_(fit), kernel_(fit.kernel), words_(words) {}
 
     Tiling plain() const {
         Piece piece{.box = whole_box(kernel_)};
@@ -42,16 +41,19 @@ public:
         }
         for (const ExprId load : fit_.loads)
             if (fit_.needs_packing(load)) add_packing(nest, pack(kernel_, load, fit_.lane_dim, blocks));
-        if (word_terms_ > 1 && fit_.widest > 1 && !std::ranges::all_of(nest.pieces, has_pairs))
-            return NestBuilder(fit_, 1).of_points(size, joined);
-        for (Packing& packing : nest.packings) packing.together = word_terms_;
+        if (words_.terms > 1 && fit_.widest > 1 && !std::ranges::all_of(nest.pieces, has_pairs))
+            return NestBuilder(fit_, nest::Words{}).of_points(size, joined);
+        for (Packing& packing : nest.packings) {
+            packing.together = words_.terms;
+            packing.split = words_.split ? fit_.widest : 0;
+        }
         return complete(std::move(nest));
     }
 
     // Chains of tiles whose lanes are points.
     Chains chains_of_points() const {
         const bool one = fit_.in_order || fit_.widest == 1 || !may_start_often(kernel_);
-        return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps / word_terms_);
+        return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps / words_.terms);
     }
 
     std::optional<Tiling> along_sum(std::int64_t lanes, const Chains& chains) const {
@@ -120,7 +122,7 @@ private:
                                                                        : Rest::Narrower;
         return lane_segments(points, interior, fit_.widest, rest, [&](std::int64_t columns, std::int64_t lanes) {
             if (size) return *size;
-            if (word_terms_ > 1 && lanes == 1) return size_in_words(columns);
+            if (words_.terms > 1 && lanes == 1) return size_in_words(columns);
             return best_tile(fit_.target, fit_.count_loads(), fit_.rows(), columns, depth_of_loops(), lanes == 1,
                              lanes == 1 ? Chains{1} : chains_of_points());
         });
@@ -165,7 +167,7 @@ private:
             else
                 loops.push_back(std::move(loop));
         }
-        loops.back().word_terms = word_terms_;
+        loops.back().words = words_;
         return loops;
     }
 
@@ -235,7 +237,7 @@ private:
 
     const ContractionFit& fit_;
     const Kernel& kernel_;
-    const std::int64_t word_terms_;
+    const nest::Words words_;
 };
 
 } // namespace

@@ -21,14 +21,14 @@ public:
         for (ReductionLoop& loop : piece_.reduction) plan_loop(loop);
         piece_.conditions = conditions_of_the_point();
         ReductionLoop& last = piece_.reduction.back();
-        const bool filled = last.conditions.empty() && last.range.size() % (tile_.chains * last.word_terms) == 0 &&
+        const bool filled = last.conditions.empty() && last.range.size() % (tile_.chains * last.words.terms) == 0 &&
                             last.block % tile_.chains == 0;
         if (!tile_.lane_reduces && !filled) piece_.tile.chains = 1; // each has a term in each round
-        if (last.word_terms > 1)
+        if (last.words.terms > 1)
             last.unroll = 1;
         else if (!last.taps && !tile_.lane_reduces)
             last.unroll = copies_of_step(target_, tile_, last, last.range.size());
-        if (last.word_terms == 1 && steps_are_taken_together(last)) last.together = tile_.lanes;
+        if (last.words.terms == 1 && steps_are_taken_together(last)) last.together = tile_.lanes;
         last.pairs = last.together > 1 && tile_.vectors > 2 && fits_unsaved_registers();
         if (!plan_taps(kernel_, target_, nest_, piece_)) return false;
         last.rows_first = last.together == 1 && rows_share_loads(last) && take_rows_first(piece_);

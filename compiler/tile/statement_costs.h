@@ -22,7 +22,7 @@ public:
     void add(StraightCode& code, const nest::Set& set);
     void add(StraightCode& code, const nest::Combine& combine) {
         add_terms(code, combine.target, combine.vector);
-        if (is_integer(body_.type)) add_product(code, combine.steps > 1);
+        if (is_integer(body_.type)) add_product(code, combine.words);
     }
     void add(StraightCode& code, const nest::Next& next) { add_terms(code, next.states[0], {}); }
     void add(StraightCode& code, const nest::MultiplyLane& product) { add_term(code, product.target); }
@@ -36,7 +36,7 @@ public:
 private:
     void add_value(StraightCode& code, const nest::Value& value);
     void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector);
-    void add_product(StraightCode& code, bool in_words) const;
+    void add_product(StraightCode& code, const nest::Words& words) const;
     void add_term(StraightCode& code, const nest::Ref& target);
     void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
     void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;

@@ -74,6 +74,28 @@ IntrinsicText from_integers(const Intrinsic& conversion, const std::optional<Wid
     return {fill_template("vector_from_small_integers.tmpl", values)};
 }
 
+IntrinsicText own_or_portable(const Intrinsic& intrinsic, const std::string& condition, const std::string& own) {
+    const TemplateValues values = {
+        {"condition", condition}, {"own", own}, {"portable", isa::portable.text(intrinsic)->text}};
+    return {fill_text("#if @condition@\n@own@#else\n@portable@#endif\n", values)};
+}
+
+std::string narrowed_integers(const Intrinsic& conversion) {
+    const std::vector<ElementType> integers = integers_of(conversion);
+    std::string narrowed = "integers";
+    for (std::size_t i = integers.size() - 1; i > 0; --i)
+        narrowed = "__builtin_convertvector(" + narrowed + ", " +
+                   name_of(VectorType{integers[i - 1], conversion.vector.lanes}) + ")";
+    return narrowed;
+}
+
+TemplateValues dots_values(const Intrinsic& intrinsic) {
+    TemplateValues values = {{"name", name_of(intrinsic)},
+                             {"bytes", name_of(VectorType{intrinsic.memory, 4 * intrinsic.vector.lanes})}};
+    if (intrinsic.id != IntrinsicId::SplitWord) values.insert({"vector", name_of(intrinsic.vector)});
+    return values;
+}
+
 TemplateValues half_values(const Intrinsic& intrinsic) {
     const std::int64_t lanes = intrinsic.vector.lanes;
     TemplateValues values = {{"bits", name_of(VectorType{ElementType::U16, lanes})}};

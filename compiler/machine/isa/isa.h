@@ -32,12 +32,18 @@ bool is_wide(const Intrinsic& intrinsic);             // of f64
 std::string formula_text(const Intrinsic& intrinsic); // its formula as an expression of its operands
 // "{a[0], a[1], ...}" with each lane in the place of '#'.
 std::string by_lanes(const Intrinsic& intrinsic, const std::string& lane);
+// The function of the machine where the condition of the preprocessor holds, else the portable one.
+IntrinsicText own_or_portable(const Intrinsic& intrinsic, const std::string& condition, const std::string& own);
 // A conversion of integers in memory, by instructions that fill the register `integers` from the memory operand `%1`;
 // `portable`: where the compiler finds them itself, or the machine has none.
 struct Widening {
     std::string portable, instructions, register_class;
 };
 IntrinsicText from_integers(const Intrinsic& conversion, const std::optional<Widening>& widening);
+// Integers as they are narrowed to the type in memory, in steps that GCC compiles well.
+std::string narrowed_integers(const Intrinsic& conversion);
+// Values of @name@, @bytes@ (the vector of four integers in memory for each lane), and @vector@ where it has sums.
+TemplateValues dots_values(const Intrinsic& intrinsic);
 // Values that fill the holes of texts of halves: @vector@, @bits@ and @words@.
 TemplateValues half_values(const Intrinsic& intrinsic);
 

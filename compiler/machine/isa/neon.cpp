@@ -90,6 +90,66 @@ constexpr std::string_view kF16Bits =
 }
 )";
 
+constexpr std::string_view kNearest =
+    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
+    @integers@ integers; // saturating, and 0 for a NaN, which no cast of C++ is
+    __asm("fcvtns %0.4s, %1.4s" : "=w"(integers) : "w"(x));
+    const @integers@ least = low - @integers@{}, most = high - @integers@{};
+    integers = integers < least ? least : integers;
+    integers = integers > most ? most : integers;
+    return @narrowed@;
+}
+)";
+
+constexpr std::string_view kAddDots =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
+    __asm("sdot %0.4s, %1.16b, %2.16b" : "+w"(sums) : "w"(a), "w"(b));
+    return sums;
+}
+)";
+
+// Sums of two products leave 16 bits only where all four factors are -128. Instructions of dot products take four
+// neighbours, into which vectors and not their products are put in order: once for all rows.
+constexpr std::string_view kAddSplitDots =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and four products: two from each half
+#ifdef __ARM_FEATURE_DOTPROD
+    const @bytes@ ordered = __builtin_shufflevector(b, b, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
+    __asm("sdot %0.4s, %1.16b, %2.16b" : "+w"(sums) : "w"(a), "w"(ordered));
+#else
+@products@
+#endif
+    return sums;
+}
+)";
+
+constexpr std::string_view kNarrow =
+    R"(    @bytes@ products;
+    __asm("smull %0.8h, %1.8b, %2.8b" : "=w"(products) : "w"(a), "w"(b));
+    __asm("smlal2 %0.8h, %1.16b, %2.16b" : "+w"(products) : "w"(a), "w"(b)); // exact: no b is -128
+    __asm("sadalp %0.4s, %1.8h" : "+w"(sums) : "w"(products));)";
+
+constexpr std::string_view kAny =
+    R"(    @bytes@ low, high;
+    __asm("smull %0.8h, %1.8b, %2.8b" : "=w"(low) : "w"(a), "w"(b));
+    __asm("smull2 %0.8h, %1.16b, %2.16b" : "=w"(high) : "w"(a), "w"(b));
+    __asm("sadalp %0.4s, %1.8h" : "+w"(sums) : "w"(low));
+    __asm("sadalp %0.4s, %1.8h" : "+w"(sums) : "w"(high));)";
+
+constexpr std::string_view kSplitWord =
+    R"(static inline @bytes@ @name@(const void* elements) { // two of four in each lane, then the others
+#ifdef __ARM_FEATURE_DOTPROD // which takes all four in each lane
+    const @bytes@ places = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
+#else
+    const @bytes@ places = {0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3};
+#endif
+    @bytes@ words;
+    int32_t word;
+    __builtin_memcpy(&word, elements, sizeof word);
+    __asm("tbl %0.16b, {%1.16b}, %2.16b" : "=w"(words) : "w"(word), "w"(places));
+    return words;
+}
+)";
+
 // Operands in assembly: "4s", "2d".
 std::string lanes_of(const Intrinsic& intrinsic) {
     return std::to_string(intrinsic.vector.lanes) + (is_wide(intrinsic) ? "d" : "s");
@@ -128,6 +188,24 @@ std::optional<IntrinsicText> from_integers_text(const Intrinsic& conversion) {
                                               .register_class = "w"});
 }
 
+std::optional<IntrinsicText> nearest_text(const Intrinsic& conversion) {
+    if (conversion.vector.lanes != 4 || info(conversion.memory).bits > 16) return std::nullopt;
+    const TemplateValues values = {{"result", name_of(VectorType{conversion.memory, 4})},
+                                   {"integers", name_of(VectorType{ElementType::S32, 4})},
+                                   {"narrowed", narrowed_integers(conversion)}};
+    return own_or_portable(conversion, "defined(__aarch64__)", fill_intrinsic(kNearest, conversion, values));
+}
+
+std::optional<IntrinsicText> split_text(const Intrinsic& intrinsic) {
+    if (intrinsic.vector.lanes != 4 || intrinsic.memory != ElementType::S8) return std::nullopt;
+    TemplateValues values = dots_values(intrinsic);
+    if (intrinsic.id == IntrinsicId::SplitWord)
+        return own_or_portable(intrinsic, "defined(__aarch64__)", fill_text(kSplitWord, values));
+    const std::string_view products = intrinsic.id == IntrinsicId::AddSplitDots ? kAny : kNarrow;
+    values.insert({"products", fill_text(products, {{"bytes", values.at("bytes")}})});
+    return own_or_portable(intrinsic, "defined(__aarch64__)", fill_text(kAddSplitDots, values));
+}
+
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     const bool f16 = intrinsic.memory == ElementType::F16;
     switch (intrinsic.id) {
@@ -137,6 +215,12 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::Minimum: return extremum(intrinsic, "-0", "fmin");
     case IntrinsicId::Zero: return IntrinsicText{fill_intrinsic(kZero, intrinsic, {})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
+    case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
+    case IntrinsicId::AddDots:
+        return own_or_portable(intrinsic, "defined(__ARM_FEATURE_DOTPROD)", fill_text(kAddDots, dots_values(intrinsic)));
+    case IntrinsicId::AddSplitDots:
+    case IntrinsicId::AddNarrowDots:
+    case IntrinsicId::SplitWord: return split_text(intrinsic);
     case IntrinsicId::FromHalf:
         if (f16) return half_text(kFromF16, intrinsic, "f32_from_f16", "f32_from_f16(bits[#])");
         return IntrinsicText{fill_intrinsic(kFromBf16, intrinsic, half_values(intrinsic))};

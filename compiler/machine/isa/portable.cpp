@@ -82,6 +82,41 @@ constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const v
 }
 )";
 
+constexpr std::string_view kAddDots =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
+    const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
+    sums += (x >> 24) * (y >> 24) + (x << 8 >> 24) * (y << 8 >> 24);
+    return sums + (x << 16 >> 24) * (y << 16 >> 24) + (x << 24 >> 24) * (y << 24 >> 24);
+}
+)";
+
+constexpr std::string_view kAddSplitDots =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and four products: two from each half
+    const auto product = [&](int place) { return static_cast<int32_t>(a[place]) * b[place]; };
+    for (int lane = 0; lane < @lanes@; ++lane) {
+        const int first = 2 * lane, second = first + 2 * @lanes@;
+        sums[lane] += product(first) + product(first + 1) + product(second) + product(second + 1);
+    }
+    return sums;
+}
+)";
+
+constexpr std::string_view kSplitWord =
+    R"(static inline @bytes@ @name@(const void* elements) { // two of four in each lane, then the others
+    @bytes@ words;
+    for (int place = 0; place < 4 * @lanes@; ++place)
+        words[place] = static_cast<const int8_t*>(elements)[place % 2 + place / (2 * @lanes@) * 2];
+    return words;
+}
+)";
+
+constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const void* elements) { // four, in each lane
+    int32_t word;
+    __builtin_memcpy(&word, elements, sizeof word);
+    return reinterpret_cast<@bytes@>(word - @vector@{});
+}
+)";
+
 constexpr std::string_view kNearestVector =
     R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
     const @vector@ least = @vector@{} + static_cast<float>(low), most = @vector@{} + static_cast<float>(high);
@@ -173,16 +208,6 @@ std::string extremum_text(const Intrinsic& intrinsic) {
                            {"formula", formula_text(intrinsic)}});
 }
 
-// Integers as they are narrowed to the type in memory, in steps that GCC compiles well.
-std::string narrowed_integers(const Intrinsic& conversion) {
-    const std::vector<ElementType> integers = integers_of(conversion);
-    std::string narrowed = "integers";
-    for (std::size_t i = integers.size() - 1; i > 0; --i)
-        narrowed = "__builtin_convertvector(" + narrowed + ", " +
-                   name_of(VectorType{integers[i - 1], conversion.vector.lanes}) + ")";
-    return narrowed;
-}
-
 IntrinsicText nearest_text(const Intrinsic& conversion) {
     const std::int64_t lanes = conversion.vector.lanes;
     const std::string result = name_of(VectorType{conversion.memory, lanes});
@@ -201,6 +226,13 @@ IntrinsicText pairs_text(std::string_view text, const Intrinsic& intrinsic) {
     if (text == kPairsOf) values.insert({"memory", name_of(VectorType{intrinsic.memory, elements})});
     if (text == kSpreadPair) values.insert({"integer", std::string(info(intrinsic.memory).value_type)});
     return {fill_text(text, values)};
+}
+
+std::string split_text(const Intrinsic& intrinsic) {
+    TemplateValues values = dots_values(intrinsic);
+    values.insert({"lanes", lanes_of(intrinsic)});
+    const bool spreads = intrinsic.id == IntrinsicId::SplitWord;
+    return fill_text(spreads ? kSplitWord : kAddSplitDots, values);
 }
 
 IntrinsicText wrapped_text(const Intrinsic& intrinsic, const char* infix) {
@@ -323,6 +355,11 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
     case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);
+    case IntrinsicId::AddDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
+    case IntrinsicId::AddSplitDots:
+    case IntrinsicId::AddNarrowDots:
+    case IntrinsicId::SplitWord: return IntrinsicText{split_text(intrinsic)};
+    case IntrinsicId::SpreadWord: return IntrinsicText{fill_text(kSpreadWord, dots_values(intrinsic))};
     case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
     case IntrinsicId::AddProducts:
         return IntrinsicText{fill_text(kAddProducts, {{"name", name_of(intrinsic)}, {"words", std::string(kWords)}})};

@@ -4,12 +4,6 @@
 namespace hlo2cpp {
 namespace {
 
-// The function of the machine, and the portable one for compilers without it.
-constexpr std::string_view kEither = R"(#if @condition@
-@own@#else
-@portable@#endif
-)";
-
 constexpr std::string_view kNearest =
     R"(// The nearest integer, ties to even, saturating at low and high; a NaN is 0.
 static inline int32_t @name@(float x, int32_t low, int32_t high) {
@@ -38,9 +32,7 @@ constexpr std::string_view kWordsOf = R"(static inline @words@ @name@(const void
 )";
 
 IntrinsicText either(const Intrinsic& intrinsic, const std::string& feature, const std::string& own) {
-    return {fill_text(kEither, {{"condition", "defined(__arm__) && defined(" + feature + ") && defined(__GNUC__)"},
-                                {"own", own},
-                                {"portable", isa::portable.text(intrinsic)->text}})};
+    return own_or_portable(intrinsic, "defined(__arm__) && defined(" + feature + ") && defined(__GNUC__)", own);
 }
 
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {

@@ -65,9 +65,14 @@ constexpr std::string_view kF16Bits =
 
 constexpr std::string_view kAddPairs =
     R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) { // and the products of each pair
+#if @accumulates@
+    __asm("vpdpwssd %2, %1, %0" : "+@register@"(sums) : "@register@"(a), "@register@"(b));
+    return sums;
+#else
     @vector@ products;
     __asm("vpmaddwd %2, %1, %0" : "=@register@"(products) : "@register@"(a), "@register@"(b));
     return sums + products;
+#endif
 }
 )";
 
@@ -173,6 +178,8 @@ std::optional<IntrinsicText> pairs_text(const Intrinsic& intrinsic) {
     switch (intrinsic.id) {
     case IntrinsicId::AddPairs:
         values.insert({"vector", name_of(intrinsic.vector)});
+        values.insert({"accumulates", bytes == 64 ? "defined(__AVX512VNNI__)"
+                                                  : "defined(__AVX512VNNI__) && defined(__AVX512VL__)"});
         return IntrinsicText{fill_text(kAddPairs, values)};
     case IntrinsicId::PairsOf:
         values.insert({{"extend", extend}, {"memory", name_of(VectorType{intrinsic.memory, elements})}});

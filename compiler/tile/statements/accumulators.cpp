@@ -150,7 +150,7 @@ void build_update(TileLoops& loops, const Range& rows, const Position& chain, st
                                         .repeats = repeats,
                                         .only = only,
                                         .parts = loops.parts,
-                                        .steps = loops.piece.reduction.back().word_terms});
+                                        .words = loops.piece.reduction.back().words});
             });
         });
     });

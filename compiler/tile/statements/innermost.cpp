@@ -26,7 +26,7 @@ void bind_joined(TileLoops& loops, const ReductionLoop& loop, Bounds& point) {
 void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int64_t unroll) {
     const ReductionLoop& loop = loops.piece.reduction.back();
     const std::optional<Range> all = steps.numbers();
-    if (all && all->size() == loop.word_terms && loops.tile.chains == 1)
+    if (all && all->size() == loop.words.terms && loops.tile.chains == 1)
         return loops.scope([&] {
             loops.add(nest::Bind{loop.dims.back(), all->begin});
             build_update(loops, rows, {});
@@ -37,7 +37,7 @@ void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int6
         if (rest.size() == 0) return;
         return build_steps(loops, rows, {.counter = loops.step, .begin = rest.begin, .end = rest.end}, rest.size());
     }
-    steps.step = loops.tile.chains * loop.word_terms;
+    steps.step = loops.tile.chains * loop.words.terms;
     steps.unroll = unroll;
     loops.inside(steps, [&] { build_round(loops, rows); });
 }
@@ -58,7 +58,7 @@ void build_round(TileLoops& loops, const Range& rows) {
     const std::int64_t dim = loops.piece.reduction.back().dims.back(), chains = loops.tile.chains;
     loops.for_chains({0, chains}, [&](const Position& c) {
         if (chains > 1)
-            bind_chain(loops, dim, Position(loops.step) + times(c, loops.piece.reduction.back().word_terms));
+            bind_chain(loops, dim, Position(loops.step) + times(c, loops.piece.reduction.back().words.terms));
         else
             loops.add(nest::Bind{dim, loops.step});
         build_update(loops, rows, c);
