@@ -50,6 +50,7 @@ public:
         values.insert(
             {{"map", arena_map(input_)},
              {"includes", includes(runtime)},
+             {"machine_includes", vectors_.includes()},
              {"other_compilers", other_compilers_text(used_, runtime)},
              {"prefix", prefix_},
              {"arena_bytes", std::to_string(input_.plan.arena_bytes)},

@@ -11,7 +11,8 @@ namespace {
 bool adds_up_numbers(const Kernel& kernel) {
     if (!kernel.reduction || !kernel.reduction->term || kernel.reduction->combiner != Opcode::Add) return false;
     const Expr& initial = kernel.exprs[kernel.reduction->initial[0]];
-    const bool number = initial.type == ElementType::F32 || initial.type == ElementType::F64 || is_integer(initial.type);
+    const bool number =
+        initial.type == ElementType::F32 || initial.type == ElementType::F64 || is_integer(initial.type);
     return number && is_zero(initial);
 }
 

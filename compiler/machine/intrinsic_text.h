@@ -11,6 +11,8 @@ struct IntrinsicText {
     std::string text;
     std::vector<std::string> helpers = {}; // of runtime_lib, that it calls
     std::string unfit = {};                // condition of the preprocessor under which it does not compile
+    // Lines of the preprocessor that include what it needs.
+    std::string includes = {};
 };
 
 } // namespace hlo2cpp

@@ -21,7 +21,7 @@ constexpr auto kWithTheirType = std::to_array<IntrinsicId>(
 constexpr auto kBehindTypes = std::to_array<IntrinsicId>(
     {IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Mask, IntrinsicId::Transpose,
      IntrinsicId::Quotient, IntrinsicId::WrappedSum, IntrinsicId::WrappedDifference, IntrinsicId::WrappedProduct,
-     IntrinsicId::ToFloats, IntrinsicId::AddPairs});
+     IntrinsicId::ToFloats, IntrinsicId::AddPairs, IntrinsicId::AddDot});
 
 std::string type_text(const VectorType& type, const VectorUse& closure) {
     const std::string vector = name_of(type);
@@ -119,6 +119,14 @@ std::string VectorTexts::unfit() const {
     std::string unfit;
     for (const std::string& condition : conditions) unfit += (unfit.empty() ? "" : " || ") + condition;
     return unfit;
+}
+
+std::string VectorTexts::includes() const {
+    std::set<std::string> all;
+    for (const auto& [intrinsic, function] : functions_) all.insert(function.includes);
+    std::string text;
+    for (const std::string& one : all) text += one;
+    return text;
 }
 
 } // namespace hlo2cpp

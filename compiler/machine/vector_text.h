@@ -29,6 +29,8 @@ public:
     // The condition of the preprocessor under which the texts do not compile, though the compiler has the target; may
     // be empty.
     std::string unfit() const;
+    // Lines of the preprocessor that include what the texts need.
+    std::string includes() const;
 
 private:
     template <typename Ids>

@@ -44,6 +44,9 @@ struct Packing {
     // Steps whose elements in a lane are neighbours: the element is at
     //     packed[... + (r / together) * together * width + (n - n0) * together + r % together]
     std::int64_t together = 1;
+    // Steps of a line, the innermost reduction dimension, if it does not end with a full word: the last word of each
+    // line has fewer steps then. 0: all words are full.
+    std::int64_t line = 0;
     // Lanes of a vector in which the first halves of these steps lie in front of the second ones, so that of four bytes
     // a lane a vector has the first two of each, and then the last two of each; 0: there are no halves.
     std::int64_t split = 0;

@@ -22,13 +22,18 @@ void for_each_point(const Kernel& kernel, const Index& index, const std::vector<
     }
 }
 
-// Calls visit(lane, step) for the steps that lie together of `width` lanes, as they lie.
+std::int64_t size_of_word(const Packing& packing, std::int64_t step) {
+    const std::int64_t left = packing.line > 0 ? packing.line - step % packing.line : packing.together;
+    return std::min(packing.together, left);
+}
+
+// Calls visit(lane, step) for the steps of a word of `width` lanes, as they lie.
 template <typename Visit>
-void for_each_in_words(const Packing& packing, std::int64_t first, std::int64_t width, Visit&& visit) {
-    const std::int64_t lanes = packing.split > 0 ? packing.split : width,
-                       part = packing.split > 0 ? packing.together / 2 : packing.together;
+void for_each_in_word(const Packing& packing, std::int64_t first, std::int64_t width, std::int64_t size,
+                      Visit&& visit) {
+    const std::int64_t lanes = packing.split > 0 ? packing.split : width, part = packing.split > 0 ? size / 2 : size;
     for (std::int64_t vector = first; vector < first + width; vector += lanes)
-        for (std::int64_t step = 0; step < packing.together; step += part)
+        for (std::int64_t step = 0; step < size; step += part)
             for (std::int64_t lane = vector; lane < vector + lanes; ++lane)
                 for (std::int64_t i = step; i < step + part; ++i) visit(lane, i);
 }
@@ -59,13 +64,15 @@ LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const Li
     for_each_point(kernel, load.index, packing.batch_dims, [&](std::int64_t batch) {
         for (const LaneBlocks& blocks : packing.blocks)
             for (std::int64_t first = blocks.range.begin; first < blocks.range.end; first += blocks.width)
-                for (std::size_t step = 0; step < steps.size(); step += static_cast<std::size_t>(packing.together))
-                    for_each_in_words(packing, first, blocks.width, [&](std::int64_t lane, std::int64_t i) {
+                for (std::int64_t step = 0, size = 0; step < std::ssize(steps); step += size) {
+                    size = size_of_word(packing, step);
+                    for_each_in_word(packing, first, blocks.width, size, [&](std::int64_t lane, std::int64_t i) {
                         order.push_back(lane < blocks.range.end
                                             ? load.index.address().constant + batch +
-                                                  steps[step + static_cast<std::size_t>(i)] + lane * lane_stride
+                                                  steps[static_cast<std::size_t>(step + i)] + lane * lane_stride
                                             : -1);
                     });
+                }
     });
     const auto size = static_cast<std::size_t>(byte_size(load.type));
     Literal packed = Literal::zeros(Shape::array(load.type, {static_cast<std::int64_t>(order.size())}));

@@ -142,8 +142,7 @@ public:
         std::string text = of(combine.target) + " " + combiner() + "= " + term() + vector(combine.vector);
         if (combine.words.terms > 1)
             text += ", " + std::to_string(combine.words.terms) + " steps in words" +
-                    (combine.words.bytes ? " of bytes" : "") +
-                    (combine.words.split ? " in halves" : "");
+                    (combine.words.bytes ? " of bytes" : "") + (combine.words.split ? " in halves" : "");
         if (combine.only) text += " where " + of(*combine.only);
         return combine.parts ? text + ", in parts" : text;
     }

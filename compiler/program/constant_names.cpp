@@ -62,8 +62,9 @@ std::string packed_order(const Packing& packing) {
     for (std::size_t i = 0; i < packing.blocks.size(); ++i) {
         const LaneBlocks& blocks = packing.blocks[i];
         text += (i == 0 ? "" : i + 1 == packing.blocks.size() ? " and " : ", ");
-        for (const std::int64_t size :
-             {(blocks.range.size() + blocks.width - 1) / blocks.width, packing.depth / packing.together, blocks.width})
+        const std::int64_t line = packing.line > 0 ? packing.line : packing.depth,
+                           words = packing.depth / line * ((line + packing.together - 1) / packing.together);
+        for (const std::int64_t size : {(blocks.range.size() + blocks.width - 1) / blocks.width, words, blocks.width})
             text += "[" + std::to_string(size) + "]";
         if (packing.together > 1) text += "[" + std::to_string(packing.together) + "]";
     }
@@ -99,9 +100,11 @@ std::string comment_of(const ProgramInput& input, const ConstantArray& array, co
     const std::string role = role_word(use.role);
     if (!use.readers.empty()) text += ": " + (role.empty() ? "read by " : role + " of ") + list(use.readers);
     if (use.packing != nullptr && use.packing->constant)
-        text += "; packed as " + packed_order(*use.packing) +
-                (use.packing->together > 1 ? " (blocks, words of the sum, lanes, terms of a word)"
-                                           : " (blocks, sum, lanes)");
+        text +=
+            "; packed as " + packed_order(*use.packing) +
+            (use.packing->line > 0 ? " (blocks, words of the sum, lanes, terms of a word; fewer at the end of a line)"
+             : use.packing->together > 1 ? " (blocks, words of the sum, lanes, terms of a word)"
+                                         : " (blocks, sum, lanes)");
     return text;
 }
 

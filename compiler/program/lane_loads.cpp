@@ -186,10 +186,13 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
                                                     : IntrinsicId::SpreadPair,
                                  .vector = {ElementType::S32, lanes_ == 1 ? form.terms : lanes_},
                                  .memory = expr.type};
-    const std::int64_t elements = lanes_ * form.terms;
-    const Expression words = form.bytes && packs
-                                 ? tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0))
-                                 : tree::intrinsic(intrinsic, {first});
+    const std::int64_t elements = lanes_ * form.size;
+    const bool as_they_lie = form.bytes && (packs || lanes_ == 1);
+    const Expression words =
+        !as_they_lie ? tree::intrinsic(intrinsic, {first})
+        : form.terms < form.size
+            ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, tree::integer(form.terms)})
+            : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
     const tree::Type type = form.bytes    ? tree::vector_type(expr.type, elements)
                             : lanes_ == 1 ? tree::Type{.kind = tree::TypeKind::Named, .name = std::string(kWords)}
                                           : tree::vector_type(ElementType::S16, elements);

@@ -136,9 +136,10 @@ void NestValues::add_products(const nest::Words& form, const Expression& target,
     const IntrinsicId dots = !form.split ? IntrinsicId::AddDots
                              : least     ? IntrinsicId::AddSplitDots
                                          : IntrinsicId::AddNarrowDots;
-    const Intrinsic products = form.bytes         ? Intrinsic{dots, sums, type}
-                               : body_.lanes == 1 ? Intrinsic{IntrinsicId::AddProducts}
-                                                  : Intrinsic{IntrinsicId::AddPairs, sums};
+    const Intrinsic products = form.bytes && body_.lanes == 1 ? Intrinsic{IntrinsicId::AddDot, {type, form.size}}
+                               : form.bytes                   ? Intrinsic{dots, sums, type}
+                               : body_.lanes == 1             ? Intrinsic{IntrinsicId::AddProducts}
+                                                              : Intrinsic{IntrinsicId::AddPairs, sums};
     emitter_.blocks().add(tree::Assign{.target = target, .value = tree::intrinsic(products, {target, row, column})});
 }
 

@@ -17,6 +17,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kFewLanes = 4;
+constexpr std::int64_t kFewTerms = 3; // that a word is worth
 
 // Factors of a sum that cannot wrap, if the machine has words.
 std::optional<WordFactors> factors_in_words(const Kernel& kernel, const Target& target) {
@@ -144,10 +145,11 @@ nest::Words ContractionFit::words() const {
     const auto [a, b] = *word_factors;
     if (!(is_lane(a) && is_row(b)) && !(is_lane(b) && is_row(a))) return {};
     const bool bytes = kernel.exprs[a].type == ElementType::S8 && kernel.exprs[b].type == ElementType::S8;
-    const auto fills_words = [&](std::int64_t terms) { return terms > 0 && size_of_dim(kernel, d) % terms == 0; };
-    if (bytes && fills_words(target.dot_terms)) 
-        return {.terms = target.dot_terms, .bytes = true, .split = target.dots_are_split};
-    return fills_words(target.word_terms) ? nest::Words{.terms = target.word_terms} : nest::Words{};
+    const std::int64_t size = size_of_dim(kernel, d), dots = target.dot_terms, halves = target.word_terms;
+    const bool ends = widest == 1 && size >= kFewTerms; // the last word of a line may have fewer terms
+    if (bytes && dots > 0 && (size % dots == 0 || ends))
+        return {.terms = dots, .size = dots, .bytes = true, .split = target.dots_are_split};
+    return halves > 0 && size % halves == 0 ? nest::Words{.terms = halves, .size = halves} : nest::Words{};
 }
 
 bool ContractionFit::loads_affine_in(std::int64_t d) const {

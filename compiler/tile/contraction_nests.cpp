@@ -45,6 +45,7 @@ public:
             return NestBuilder(fit_, nest::Words{}).of_points(size, joined);
         for (Packing& packing : nest.packings) {
             packing.together = words_.terms;
+            packing.line = ends_with_fewer_terms() ? line() : 0;
             packing.split = words_.split ? fit_.widest : 0;
         }
         return complete(std::move(nest));
@@ -131,8 +132,15 @@ private:
     // Pairs of s16 fill vectors of 16 bytes and more.
     static bool has_pairs(const Piece& piece) { return piece.tile.lanes >= 4; }
 
-    // Each row needs two registers for its words, and each column.
+    std::int64_t line() const { return size_of_dim(kernel_, kernel_.space.dimensions() - 1); }
+    bool ends_with_fewer_terms() const { return line() % words_.size != 0; }
+
+    // Each row needs two registers for words of s16, and each column; the sums of dots of bytes need every second
+    // register.
     TileSize size_in_words(std::int64_t columns) const {
+        if (words_.bytes)
+            return {.rows = std::min<std::int64_t>(fit_.rows(), 3),
+                    .vectors = std::min<std::int64_t>(columns, fit_.rows() == 1 ? 4 : 2)};
         if (fit_.rows() == 1) return {.rows = 1, .vectors = std::min<std::int64_t>(columns, 4)};
         return {.rows = std::min<std::int64_t>(fit_.rows(), columns == 1 ? 4 : 2),
                 .vectors = std::min<std::int64_t>(columns, 2)};
@@ -162,7 +170,7 @@ private:
             ReductionLoop loop = loop_over(r, blocks);
             loop.taps = border && is_border_tap(kernel_, fit_.row_dim, r);
             const bool begins = loops.empty() || loops.back().taps || loop.taps || loop.block > 0;
-            if (!begins && fit_.walks_on(loops.back().dims.back(), r, box))
+            if (!begins && !ends_with_fewer_terms() && fit_.walks_on(loops.back().dims.back(), r, box))
                 join(loops.back(), r);
             else
                 loops.push_back(std::move(loop));

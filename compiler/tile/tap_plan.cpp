@@ -79,6 +79,7 @@ private:
         const std::int64_t tap = piece_.reduction[level].dims[0], inner = last.dims[0],
                            size = size_of_dim(kernel_, inner);
         if (!last.conditions.empty() || last.range.size() != size) return false;
+        if (size % last.words.size != 0) return false; // each line ends with a word of fewer terms
         const std::vector<ExprId> loads = loads_of(kernel_, *kernel_.reduction->term);
         return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
             const Index& index = kernel_.exprs[load].index;

@@ -69,8 +69,8 @@ struct ReductionLoop {
     // Number of steps in a round. If it is more than 1, it is the number of lanes, and the scalars of a row in these
     // steps are one vector. Steps that fill no vector follow one by one.
     std::int64_t together = 1;
-    nest::Words words = {};    // steps at once, whose products are of words
-    bool pairs = false;        // each of these steps loads its vectors two by two, else all at once
+    nest::Words words = {}; // steps at once, whose products are of words
+    bool pairs = false;     // each of these steps loads its vectors two by two, else all at once
     // Order of unrolled steps: each row of the tile takes all its steps before the next row does, so that a vector that
     // neighbouring rows share is loaded once, and needs a register for a short time only.
     bool rows_first = false;

@@ -300,6 +300,27 @@ def quantised(rows, x, image):
     return layer, nearest(pixels * 0.0078125, u8, 0, 255), *integers
 
 
+@program(((7, 80), i8), ((1, 5, 6, 20), i8))
+def words(rows, image):
+    """Sums of bytes of all signs that words add up: whole ones, ends of lines, the least integer against itself, borders."""
+    def table(seed, *shape, least=-128):
+        return jnp.asarray(np.random.default_rng(seed).integers(least, 128, shape), i8)
+
+    def sums(x, w):
+        return lax.dot_general(x, w, (((1,), (0,)), ((), ())), preferred_element_type=i32)
+
+    def taps(x, w, stride, padding):
+        return lax.conv_general_dilated(x, w, stride, padding, dimension_numbers=("NHWC", "HWIO", "NHWC"), preferred_element_type=i32)
+
+    rows, image = lax.optimization_barrier((rows * i8(4) - i8(-128), image * i8(4) - i8(-128)))
+    dots = [sums(rows[:, :depth], table(depth, depth, columns, least=least)) for depth, columns, least in
+            ((80, 9, -128), (64, 16, -127), (35, 8, -127), (19, 4, -128), (16, 24, -128), (8, 16, -127), (5, 3, -128))]
+    least = sums(jnp.minimum(rows, i8(-128)), jnp.full((80, 8), -128, i8))
+    layers = [taps(image, table(70, 3, 3, 20, 8), (1, 1), "SAME"), taps(image[..., :4], table(71, 3, 3, 4, 8, least=-127), (2, 2), "SAME"),
+              taps(image[..., :16], table(72, 1, 1, 16, 5, least=-127), (1, 1), "VALID")]
+    return *dots, least, *layers, sums(rows[:1, :32], table(73, 32, 40, least=-127))
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     options = hlo.HloPrintOptions()

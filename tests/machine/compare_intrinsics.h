@@ -193,3 +193,33 @@ static void compare_set_first_lanes(const char* name, void (*expected)(void*, Ve
     }
     report(name, same);
 }
+
+// Sums of products of bytes, which `load` and `spread` bring into words: `terms` of a row and as many of each lane. If
+// `split`, the first halves of all lanes lie in front of the second ones. No weight is below `least`.
+template <typename Sums, typename Spread, typename Load, typename Add>
+static void compare_products(const char* name, int terms, bool split, int least, Spread spread, Load load, Add add) {
+    constexpr int kLanes = static_cast<int>(sizeof(Sums) / sizeof(int32_t));
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        signed char row[64], weights[256];
+        for (signed char& byte : row)
+            byte = i % 8 == 0 ? static_cast<signed char>(-128) : static_cast<signed char>(random_bits());
+        for (signed char& byte : weights) {
+            const int some = i % 16 < 4 ? -128 : static_cast<signed char>(random_bits());
+            byte = static_cast<signed char>(some < least ? least : some);
+        }
+        int32_t before[kLanes], after[kLanes];
+        for (int32_t& sum : before) sum = static_cast<int32_t>(random_bits()) / 4;
+        Sums sums;
+        memcpy(&sums, before, sizeof sums);
+        sums = add(sums, spread(row), load(weights));
+        memcpy(after, &sums, sizeof sums);
+        for (int lane = 0; lane < kLanes; ++lane) {
+            int32_t sum = before[lane];
+            for (int term = 0; term < terms; ++term)
+                sum += row[term] * weights[split ? term / 2 * 2 * kLanes + lane * 2 + term % 2 : lane * terms + term];
+            same = same && sum == after[lane];
+        }
+    }
+    report(name, same);
+}

@@ -49,6 +49,60 @@ std::vector<Intrinsic> intrinsics_of_integers(std::int64_t lanes) {
     return all;
 }
 
+// A sum of products of s8, and what brings both factors into words; no intrinsic: a vector as it lies.
+struct Products {
+    Intrinsic add;
+    std::optional<Intrinsic> row, weights;
+    int terms = 4, least = -128;
+
+    std::vector<Intrinsic> intrinsics() const {
+        std::vector<Intrinsic> all = {add};
+        for (const auto& word : {row, weights})
+            if (word) all.push_back(*word);
+        return all;
+    }
+};
+
+std::vector<Products> products_of(const Target& target) {
+    constexpr ElementType kByte = ElementType::S8;
+    const std::int64_t lanes = target.vector_bytes / 4;
+    const VectorType sums{ElementType::S32, lanes}, four{ElementType::S32, 4};
+    const Intrinsic split{IntrinsicId::SplitWord, sums, kByte}, spread{IntrinsicId::SpreadWord, sums, kByte};
+    if (lanes == 0) {
+        const Intrinsic words{IntrinsicId::WordsOf, four, kByte};
+        return {{{IntrinsicId::AddProducts}, words, words}, {{IntrinsicId::AddDot, {kByte, 16}}, {}, {}, 16}};
+    }
+    if (target.dots_are_split)
+        return {{{IntrinsicId::AddSplitDots, sums, kByte}, split, {}},
+                {{IntrinsicId::AddNarrowDots, sums, kByte}, split, {}, 4, -127}};
+    if (target.dot_terms > 0) return {{{IntrinsicId::AddDots, sums, kByte}, spread, {}}};
+    std::vector<Products> pairs;
+    for (std::int64_t width = 4; target.word_terms == 2 && width <= lanes; width *= 2) {
+        const VectorType some{ElementType::S32, width};
+        pairs.push_back({{IntrinsicId::AddPairs, some},
+                         Intrinsic{IntrinsicId::SpreadPair, some, kByte},
+                         Intrinsic{IntrinsicId::PairsOf, some, kByte},
+                         2});
+    }
+    return pairs;
+}
+
+std::string comparison_of(const Products& products) {
+    const VectorType& vector = products.add.vector;
+    const bool lanes = vector.element == ElementType::S32 && products.add.id != IntrinsicId::AddProducts;
+    const VectorType bytes{ElementType::S8, lanes ? 4 * vector.lanes : 16};
+    const auto word = [&](const std::optional<Intrinsic>& intrinsic) {
+        if (intrinsic) return "own::" + name_of(*intrinsic);
+        const std::string type = "own::" + name_of(bytes);
+        return "[](const void* p) { " + type + " x; memcpy(&x, p, sizeof x); return x; }";
+    };
+    const bool split = products.row && products.row->id == IntrinsicId::SplitWord;
+    return "compare_products<" + (lanes ? "own::" + name_of(vector) : std::string("int32_t")) + ">(\"" +
+           name_of(products.add) + "\", " + std::to_string(products.terms) + ", " + (split ? "true" : "false") + ", " +
+           std::to_string(products.least) + ", " + word(products.row) + ", " + word(products.weights) +
+           ", own::" + name_of(products.add) + ")";
+}
+
 const char* comparison_of(IntrinsicId id) {
     switch (id) {
     case IntrinsicId::Fma: return "compare_three";
@@ -95,12 +149,16 @@ int write_program(const std::string& name) {
     }
     VectorUse use;
     use.intrinsics = {all.begin(), all.end()};
+    const std::vector<Products> products = products_of(*target);
+    for (const Products& one : products)
+        for (const Intrinsic& intrinsic : one.intrinsics()) use.intrinsics.insert(intrinsic);
     use.intrinsics.insert({IntrinsicId::NearestInteger, {ElementType::F32, 1}});
     use = closure_of(std::move(use));
     const std::pair<const char*, VectorTexts> spaces[] = {{"portable", {use, portable}}, {"own", {use, *target}}};
     std::set<std::string> helpers;
     for (const auto& [space, texts] : spaces) helpers.merge(texts.helpers());
-    std::string text = "#include \"compare_intrinsics.h\"\n" + runtime_text(helpers).helpers;
+    std::string text =
+        "#include \"compare_intrinsics.h\"\n" + VectorTexts(use, *target).includes() + runtime_text(helpers).helpers;
     for (const auto& [space, texts] : spaces)
         text += "namespace " + std::string(space) + " {\n" + texts.vectors() + texts.behind_helpers() +
                 "} // namespace " + space + "\n";
@@ -110,6 +168,7 @@ int write_program(const std::string& name) {
         text += "    " + std::string(comparison_of(intrinsic.id)) + "(\"" + function + "\", " + formula_of(intrinsic) +
                 ", own::" + function + ");\n";
     }
+    for (const Products& one : products) text += "    " + comparison_of(one) + ";\n";
     text += "    return differences;\n}\n";
     std::fputs(text.c_str(), stdout);
     return 0;

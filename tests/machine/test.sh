@@ -27,4 +27,7 @@ for compiler in g++ clang++; do
     if has avx512f && has avx512vl; then compares x86-64-v4 "" $compiler -march=x86-64-v4; fi
 done
 compares cortex-a qemu-aarch64 aarch64-linux-gnu-g++ -mcpu=cortex-a72 -static
+compares cortex-a "qemu-aarch64 -cpu max" aarch64-linux-gnu-g++ -mcpu=cortex-a76 -static
+compares cortex-a76 "qemu-aarch64 -cpu max" aarch64-linux-gnu-g++ -mcpu=cortex-a76 -static
+compares cortex-m55 "" g++
 compares cortex-a qemu-aarch64 clang++ --target=aarch64-linux-gnu -mcpu=cortex-a72 -static

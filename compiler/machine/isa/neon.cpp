@@ -217,7 +217,8 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
     case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
     case IntrinsicId::AddDots:
-        return own_or_portable(intrinsic, "defined(__ARM_FEATURE_DOTPROD)", fill_text(kAddDots, dots_values(intrinsic)));
+        return own_or_portable(intrinsic, "defined(__ARM_FEATURE_DOTPROD)",
+                               fill_text(kAddDots, dots_values(intrinsic)));
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddNarrowDots:
     case IntrinsicId::SplitWord: return split_text(intrinsic);

@@ -90,6 +90,13 @@ constexpr std::string_view kAddDots =
 }
 )";
 
+constexpr std::string_view kAddDot =
+    R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) { // and the products of all lanes
+    for (int lane = 0; lane < @lanes@; ++lane) sum += a[lane] * b[lane];
+    return sum;
+}
+)";
+
 constexpr std::string_view kAddSplitDots =
     R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and four products: two from each half
     const auto product = [&](int place) { return static_cast<int32_t>(a[place]) * b[place]; };
@@ -344,7 +351,8 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::RunningSums: return IntrinsicText{running_sums_text(intrinsic)};
     case IntrinsicId::Zero: return IntrinsicText{fill_intrinsic(kZero, intrinsic, {})};
     case IntrinsicId::FirstLanes:
-        return IntrinsicText{fill_intrinsic(kFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
+        return IntrinsicText{fill_intrinsic(kFirstLanes, intrinsic,
+                                            {{"element", std::string(info(intrinsic.vector.element).value_type)}})};
     case IntrinsicId::SetFirstLanes:
         return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
     case IntrinsicId::Mask: return IntrinsicText{mask_text(intrinsic)};
@@ -355,6 +363,8 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
     case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);
+    case IntrinsicId::AddDot:
+        return IntrinsicText{fill_intrinsic(kAddDot, intrinsic, {{"lanes", lanes_of(intrinsic)}})};
     case IntrinsicId::AddDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddNarrowDots:

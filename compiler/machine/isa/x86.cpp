@@ -178,8 +178,8 @@ std::optional<IntrinsicText> pairs_text(const Intrinsic& intrinsic) {
     switch (intrinsic.id) {
     case IntrinsicId::AddPairs:
         values.insert({"vector", name_of(intrinsic.vector)});
-        values.insert({"accumulates", bytes == 64 ? "defined(__AVX512VNNI__)"
-                                                  : "defined(__AVX512VNNI__) && defined(__AVX512VL__)"});
+        values.insert({"accumulates",
+                       bytes == 64 ? "defined(__AVX512VNNI__)" : "defined(__AVX512VNNI__) && defined(__AVX512VL__)"});
         return IntrinsicText{fill_text(kAddPairs, values)};
     case IntrinsicId::PairsOf:
         values.insert({{"extend", extend}, {"memory", name_of(VectorType{intrinsic.memory, elements})}});

@@ -140,8 +140,10 @@ void add_partial_sums(TileLoops& loops, nest::RegistersId totals) {
     });
 }
 
-void build_update(TileLoops& loops, const Range& rows, const Position& chain, std::int64_t repeats,
+void build_update(TileLoops& loops, const Range& rows, const Position& chain, std::int64_t terms, std::int64_t repeats,
                   std::optional<nest::RegistersId> only) {
+    nest::Words words = loops.piece.reduction.back().words;
+    words.terms = terms;
     loops.for_rows(rows, [&](const Position& r) {
         loops.for_vectors(loops.tile.vectors, [&](const Position& v) {
             loops.scope([&] {
@@ -150,7 +152,7 @@ void build_update(TileLoops& loops, const Range& rows, const Position& chain, st
                                         .repeats = repeats,
                                         .only = only,
                                         .parts = loops.parts,
-                                        .words = loops.piece.reduction.back().words});
+                                        .words = words});
             });
         });
     });

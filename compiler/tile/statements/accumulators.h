@@ -13,8 +13,8 @@ nest::RegistersId begin_partial_sums(TileLoops& loops, const Target& target);
 void add_partial_sums(TileLoops& loops, nest::RegistersId totals);
 // Combines the term of a point with the accumulators of the rows in chain `chain`. `repeats` and `only`: see
 // nest::Combine.
-void build_update(TileLoops& loops, const Range& rows, const nest::Position& chain, std::int64_t repeats = 0,
-                  std::optional<nest::RegistersId> only = {});
+void build_update(TileLoops& loops, const Range& rows, const nest::Position& chain, std::int64_t terms = 1,
+                  std::int64_t repeats = 0, std::optional<nest::RegistersId> only = {});
 // Binds the dimension to the point of a chain's term.
 void bind_chain(TileLoops& loops, std::int64_t dim, const nest::Position& point);
 // Combines halves of the partial results until one is left.

@@ -26,11 +26,16 @@ void bind_joined(TileLoops& loops, const ReductionLoop& loop, Bounds& point) {
 void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int64_t unroll) {
     const ReductionLoop& loop = loops.piece.reduction.back();
     const std::optional<Range> all = steps.numbers();
-    if (all && all->size() == loop.words.terms && loops.tile.chains == 1)
+    if (all && all->size() <= loop.words.terms && loops.tile.chains == 1)
         return loops.scope([&] {
             loops.add(nest::Bind{loop.dims.back(), all->begin});
-            build_update(loops, rows, {});
+            build_update(loops, rows, {}, all->size());
         });
+    if (all && all->size() % loop.words.terms != 0 && loops.tile.chains == 1) {
+        const std::int64_t whole = all->end - all->size() % loop.words.terms;
+        build_steps(loops, rows, {.counter = loops.step, .begin = all->begin, .end = whole}, unroll);
+        return build_steps(loops, rows, {.counter = loops.step, .begin = whole, .end = all->end}, unroll);
+    }
     if (all && loop.rows_first) return build_rows_first(loops, rows, *all);
     if (all && loop.together > 1 && all->size() >= loop.together) {
         const Range rest = build_lane_products(loops, rows, *all);
@@ -61,7 +66,7 @@ void build_round(TileLoops& loops, const Range& rows) {
             bind_chain(loops, dim, Position(loops.step) + times(c, loops.piece.reduction.back().words.terms));
         else
             loops.add(nest::Bind{dim, loops.step});
-        build_update(loops, rows, c);
+        build_update(loops, rows, c, loops.piece.reduction.back().words.terms);
     });
 }
 

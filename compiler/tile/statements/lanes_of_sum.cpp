@@ -53,7 +53,7 @@ private:
             if (last && !may_count_twice()) fresh = fresh_lanes();
             loops_.scope([&] {
                 loops_.add(nest::Bind{dim_, first});
-                build_update(loops_, loops_.piece.rows, c, last ? tile_.again : 0, fresh);
+                build_update(loops_, loops_.piece.rows, c, 1, last ? tile_.again : 0, fresh);
             });
         }
     }
