@@ -43,6 +43,14 @@ Target::Unrolling Target::unrolling(Optimize optimize) const {
     return {};
 }
 
+Target Target::with_integer_vectors() const {
+    Target vectors = *this;
+    vectors.vector_bytes = integer_vector_bytes;
+    vectors.registers = vectors.accumulators = integer_vectors;
+    vectors.word_terms = vectors.dot_terms = 0; // words are added up in scalars
+    return vectors;
+}
+
 std::string Target::host_flags() const {
     return vector_bytes == 0 ? "" : compiler_flags;
 }

@@ -19,6 +19,8 @@ struct Target {
     // ---- vectors
     const Isa* isa = nullptr;      // text of their intrinsics; null where there are no vectors
     std::int64_t vector_bytes = 0; // size of the widest vector; 0: scalar code
+    // Vectors of integer sums alone, and the registers for them, where floats are scalars. 0: there are none.
+    std::int64_t integer_vector_bytes = 0, integer_vectors = 0;
     std::int64_t masked_bytes = 0; // vectors of so many bytes are loaded and stored under a mask; 0: none are
     // Products of small integers that instructions multiply and add at once, in a lane or a scalar: see AddProducts. 0:
     // there are none.
@@ -99,6 +101,8 @@ struct Target {
     std::string compiler_flags;     // `run` and --measure pass them to a compiler
     // Flags for a host's compiler. Code without vectors runs on any host; flags of a Cortex-M are not for its compiler.
     std::string host_flags() const;
+    // The machine as integer sums find it that are vectors: `vector_bytes` and registers are theirs.
+    Target with_integer_vectors() const;
     bool runs_here = false; // on the machine that this program runs on, which is then named "native"
     std::int64_t buffer_limit() const {
         return address_bits == 32 ? (std::int64_t{1} << 31) - 1 : std::int64_t{1} << 40;

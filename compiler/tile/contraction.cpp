@@ -1,6 +1,7 @@
 #include "tile/contraction.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "kernel/analysis.h"
 #include "tile/contraction_fit.h"
@@ -132,7 +133,13 @@ std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target
     if (kernel.reduction->dims.empty() || !points_are_apart(kernel)) return {};
     const bool same_everywhere = options.goal.in_order && reduces_in_fixed_lanes(kernel);
     if (work_of(kernel) < target.least_work && !same_everywhere) return {};
-    return Search(kernel, target, options).run(slack);
+    std::vector<Candidate> candidates = Search(kernel, target, options).run(slack);
+    if (target.integer_vector_bytes == 0 || !is_integer(lane_type(kernel))) return candidates;
+    std::vector<Candidate> vectors = Search(kernel, target.with_integer_vectors(), options).run(slack);
+    const bool faster = !vectors.empty() && (candidates.empty() || vectors[0].cycles < candidates[0].cycles);
+    candidates.insert(faster ? candidates.begin() : candidates.end(), std::make_move_iterator(vectors.begin()),
+                      std::make_move_iterator(vectors.end()));
+    return candidates;
 }
 
 } // namespace hlo2cpp

@@ -51,6 +51,18 @@ public:
         return complete(std::move(nest));
     }
 
+    bool has_scalar_words() const { return words_.terms > 1 && fit_.widest == 1; }
+    // Each row needs two registers for words of s16, and each column; the sums of dots of bytes need every second
+    // register.
+    TileSize size_in_words(std::int64_t columns) const {
+        if (words_.bytes)
+            return {.rows = std::min<std::int64_t>(fit_.rows(), 3),
+                    .vectors = std::min<std::int64_t>(columns, fit_.rows() == 1 ? 4 : 2)};
+        if (fit_.rows() == 1) return {.rows = 1, .vectors = std::min<std::int64_t>(columns, 4)};
+        return {.rows = std::min<std::int64_t>(fit_.rows(), columns == 1 ? 4 : 2),
+                .vectors = std::min<std::int64_t>(columns, 2)};
+    }
+
     // Chains of tiles whose lanes are points.
     Chains chains_of_points() const {
         const bool one = fit_.in_order || fit_.widest == 1 || !may_start_often(kernel_);
@@ -134,17 +146,6 @@ private:
 
     std::int64_t line() const { return size_of_dim(kernel_, kernel_.space.dimensions() - 1); }
     bool ends_with_fewer_terms() const { return line() % words_.size != 0; }
-
-    // Each row needs two registers for words of s16, and each column; the sums of dots of bytes need every second
-    // register.
-    TileSize size_in_words(std::int64_t columns) const {
-        if (words_.bytes)
-            return {.rows = std::min<std::int64_t>(fit_.rows(), 3),
-                    .vectors = std::min<std::int64_t>(columns, fit_.rows() == 1 ? 4 : 2)};
-        if (fit_.rows() == 1) return {.rows = 1, .vectors = std::min<std::int64_t>(columns, 4)};
-        return {.rows = std::min<std::int64_t>(fit_.rows(), columns == 1 ? 4 : 2),
-                .vectors = std::min<std::int64_t>(columns, 2)};
-    }
 
     // Segments of at most `most` rows; a border is a segment in which some condition on the row does not always hold.
     std::vector<RowSegment> segments_of_rows(std::int64_t most, const std::vector<Range>& box) const {
@@ -262,8 +263,10 @@ Tiling nest_of_points(const ContractionFit& fit, const std::optional<TileSize>& 
 
 std::vector<TileSize> sizes_of_points(const ContractionFit& fit) {
     const std::int64_t columns = fit.kernel.dims[static_cast<std::size_t>(fit.lane_dim)] / fit.widest;
+    const NestBuilder builder(fit);
+    if (builder.has_scalar_words()) return {builder.size_in_words(columns)};
     return feasible_tiles(fit.target, fit.count_loads(), fit.rows(), columns, fit.widest == 1,
-                          NestBuilder(fit).chains_of_points());
+                          builder.chains_of_points());
 }
 
 Tiling nest_along_sum(const ContractionFit& fit) {

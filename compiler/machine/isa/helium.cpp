@@ -19,11 +19,62 @@ constexpr std::string_view kFirstLanes =
 }
 )";
 
+constexpr std::string_view kToFloats = R"(static inline @vector@ @name@(@integers@ x) {
+    return reinterpret_cast<@vector@>(vcvtq_f32_s32(reinterpret_cast<int32x4_t>(x)));
+}
+)";
+
+constexpr std::string_view kFromIntegers = R"(static inline @vector@ @name@(const void* elements) {
+    return reinterpret_cast<@vector@>(@load@(static_cast<const @integer@*>(elements)));
+}
+)";
+
+// A vector shorter than a register is stored and loaded again: no instruction packs bytes into a core register.
+constexpr std::string_view kNearest =
+    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
+    const int32x4_t nearest = vcvtnq_s32_f32(reinterpret_cast<float32x4_t>(x));
+    const int32x4_t bounded = vminq_s32(vmaxq_s32(nearest, vdupq_n_s32(low)), vdupq_n_s32(high));
+    @result@ integers;
+    @store@(reinterpret_cast<@signed@*>(&integers), bounded);
+    return integers;
+}
+)";
+
+std::optional<std::string> of_integers(const Intrinsic& intrinsic) {
+    const ElementType memory = byte_type(intrinsic.memory);
+    const int bits = info(memory).bits;
+    if (intrinsic.vector.lanes != 4 || bits > 16) return std::nullopt;
+    const std::string letter = bits == 8 ? "b" : "h";
+    if (intrinsic.id == IntrinsicId::NearestIntegers)
+        return fill_intrinsic(kNearest, intrinsic,
+                              {{"result", name_of(VectorType{intrinsic.memory, 4})},
+                               {"store", "vstr" + letter + "q_s32"},
+                               {"signed", bits == 8 ? "int8_t" : "int16_t"}});
+    if (intrinsic.vector.element != ElementType::S32) return std::nullopt;
+    return fill_intrinsic(kFromIntegers, intrinsic,
+                          {{"load", "vldr" + letter + "q_" + (is_signed(memory) ? "s32" : "u32")},
+                           {"integer", std::string(info(memory).value_type)}});
+}
+
+std::optional<std::string> own_text(const Intrinsic& intrinsic) {
+    const bool bytes = intrinsic.vector == VectorType{ElementType::S8, 16};
+    switch (intrinsic.id) {
+    case IntrinsicId::AddDot: return bytes ? std::optional(fill_intrinsic(kAddDot, intrinsic, {})) : std::nullopt;
+    case IntrinsicId::FirstLanes:
+        return bytes ? std::optional(fill_intrinsic(kFirstLanes, intrinsic, {})) : std::nullopt;
+    case IntrinsicId::ToFloats:
+        if (intrinsic.vector.lanes != 4) return std::nullopt;
+        return fill_intrinsic(kToFloats, intrinsic, {{"integers", name_of(VectorType{ElementType::S32, 4})}});
+    case IntrinsicId::FromIntegers:
+    case IntrinsicId::NearestIntegers: return of_integers(intrinsic);
+    default: return std::nullopt;
+    }
+}
+
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
-    const bool dot = intrinsic.id == IntrinsicId::AddDot, first = intrinsic.id == IntrinsicId::FirstLanes;
-    if ((!dot && !first) || intrinsic.vector != VectorType{ElementType::S8, 16}) return isa::thumb.text(intrinsic);
-    const std::string own = fill_intrinsic(dot ? kAddDot : kFirstLanes, intrinsic, {});
-    IntrinsicText made = own_or_portable(intrinsic, std::string(kCondition), own);
+    const std::optional<std::string> own = own_text(intrinsic);
+    if (!own) return isa::thumb.text(intrinsic);
+    IntrinsicText made = own_or_portable(intrinsic, std::string(kCondition), *own);
     made.includes = "#if " + std::string(kCondition) + "\n#include <arm_mve.h>\n#endif\n";
     return made;
 }

@@ -94,13 +94,20 @@ void declare(TileLoops& loops, const Target& target, nest::RegistersId id, const
     const ExprId initial = loops.kernel.reduction->initial[0];
     const bool from_bias = loops.piece.from_bias.valid();
     nest::Registers registers{.registers = id, .type = loops.type, .lanes = loops.tile.lanes, .shape = loops.shape()};
+    const bool lanes = loops.tile.lanes > 1 && !loops.tile.lane_reduces && loops.varies(initial, loops.tile.lane_dim);
     if (registers.shape.empty()) {
-        registers.start = from_bias ? nest::Value(nest::Lanes{Bias(loops).expr()}) : nest::Splat{initial};
+        registers.start = from_bias ? nest::Value(nest::Lanes{Bias(loops).expr()})
+                          : lanes   ? nest::Value(nest::Lanes{initial})
+                                    : nest::Splat{initial};
         return loops.add(std::move(registers));
     }
     registers.comment = comment;
     loops.add(std::move(registers));
     if (from_bias) return Bias(loops).start(id);
+    if (lanes)
+        return loops.for_accumulators([&](const Position& c, const Position& r, const Position& v) {
+            loops.add(nest::Set{loops.accumulator(id, c, r, v), nest::Lanes{initial, v}});
+        });
     const bool own = loops.tile.lanes > 1 && target.makes_zeros && is_zero(loops, initial);
     set_all(loops, id, own ? zeros(loops) : nest::Splat{initial});
 }
