@@ -75,12 +75,21 @@ Tensor evaluate_convert(const EvaluateContext& context) {
     return result;
 }
 
+// A nearest integer of few bits that becomes a float again has the bits of an s32 until then: lanes keep their size.
+ExprId as_wide_integer(ElementBuilder& builder, ExprId operand) {
+    Expr nearest = builder.exprs()[operand];
+    if (!nearest.nearest || nearest.type == ElementType::U32) return operand;
+    nearest.type = ElementType::S32;
+    return builder.exprs().add(std::move(nearest));
+}
+
 std::vector<ExprId> element_convert(ElementBuilder& builder, const ElementIndex& index) {
-    const ExprId operand = builder.operand(0, index);
+    ExprId operand = builder.operand(0, index);
     if (std::optional<Expr> nearest = nearest_integer(builder.exprs(), builder.shape().type, operand)) {
         nearest->name = builder.instruction().name;
         return {builder.exprs().add(std::move(*nearest))};
     }
+    if (builder.shape().type == ElementType::F32) operand = as_wide_integer(builder, operand);
     return {builder.convert(builder.shape().type, operand)};
 }
 
