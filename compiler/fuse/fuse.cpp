@@ -7,6 +7,7 @@
 #include "fuse/loop_variables.h"
 #include "fuse/partition.h"
 #include "fuse/sorted_front.h"
+#include "fuse/value_ranges.h"
 #include "ops/effects.h"
 #include "ops/feed.h"
 #include "ops/op.h"
@@ -304,7 +305,9 @@ std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings,
 } // namespace
 
 Kernels fuse(const Module& lowered, const std::vector<StateArray>& state) {
-    return Fuser(lowered, state).run();
+    Kernels fused = Fuser(lowered, state).run();
+    note_value_ranges(fused);
+    return fused;
 }
 
 } // namespace hlo2cpp

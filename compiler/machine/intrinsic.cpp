@@ -43,6 +43,7 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::SpreadWord:
     case IntrinsicId::SplitWord:
     case IntrinsicId::AddSplitDots:
+    case IntrinsicId::AddPositiveDots:
     case IntrinsicId::AddDots:
     case IntrinsicId::AddNarrowDots:
     case IntrinsicId::NearestIntegers:

@@ -27,9 +27,10 @@ struct Target {
     std::int64_t word_terms = 0;
     // The same of products of bytes of one type, multiplied as they lie: see AddDots.
     std::int64_t dot_terms = 0;
-    bool dots_are_split = false;   // see AddSplitDots
-    bool ordered_extremum = false; // one instruction gives the larger of two floats: NaN wins, and +0 above -0
-    bool makes_zeros = false;      // an instruction sets a register to zeros, so that none is kept for all tiles
+    bool dots_are_split = false;    // see AddSplitDots
+    bool dots_are_positive = false; // those whose rows have no negative number are faster: AddPositiveDots
+    bool ordered_extremum = false;  // one instruction gives the larger of two floats: NaN wins, and +0 above -0
+    bool makes_zeros = false;       // an instruction sets a register to zeros, so that none is kept for all tiles
     // True if copied constants are hidden from the compiler by an opaque pointer. GCC 12 copies 64 bytes wrongly if
     // registers are as long and all bytes but the first words are zeros: it spreads these words over all of them.
     bool hides_copied_constants = false;

@@ -43,6 +43,7 @@ private:
         case IntrinsicId::SplitWord: read({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddDots:
         case IntrinsicId::AddSplitDots:
+        case IntrinsicId::AddPositiveDots:
         case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
         case IntrinsicId::ToFloats: use_.types.insert(like(intrinsic, ElementType::S32)); break;

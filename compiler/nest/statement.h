@@ -188,6 +188,7 @@ struct Words {
     std::int64_t terms = 1; // steps of the innermost dimension of the reduction; 1: no words
     std::int64_t size = 1;  // of a full word; the last one of a line may have fewer terms
     bool bytes = false;     // multiplied as they lie in memory; else each becomes an s16 first
+    bool positive = false;  // no factor of a row is negative
     bool split = false;     // the first halves of a vector's words lie in front of the second ones
 };
 // target = combiner(target, term of the reduction) at the point, in vector number `vector`.

@@ -133,9 +133,9 @@ void NestValues::add_products(const nest::Words& form, const Expression& target,
     const VectorType sums = {ElementType::S32, body_.lanes};
     const ElementType type = kernel_.exprs[a].type;
     const bool least = emitter_.integers().of(second ? a : b).contains(values_of(type).begin);
-    const IntrinsicId dots = !form.split ? IntrinsicId::AddDots
-                             : least     ? IntrinsicId::AddSplitDots
-                                         : IntrinsicId::AddNarrowDots;
+    const IntrinsicId dots = form.split      ? (least ? IntrinsicId::AddSplitDots : IntrinsicId::AddNarrowDots)
+                             : form.positive ? IntrinsicId::AddPositiveDots
+                                             : IntrinsicId::AddDots;
     const Intrinsic products = form.bytes && body_.lanes == 1 ? Intrinsic{IntrinsicId::AddDot, {type, form.size}}
                                : form.bytes                   ? Intrinsic{dots, sums, type}
                                : body_.lanes == 1             ? Intrinsic{IntrinsicId::AddProducts}

@@ -18,6 +18,9 @@ firmware_targets=(
 )
 grep -q avx2 /proc/cpuinfo && firmware_targets+=("x86-64-v3|x86-64-v3|linux||g++ -march=x86-64-v3")
 
+grep -q avx512_vnni /proc/cpuinfo &&
+    firmware_targets+=("x86-64-v4-vnni|x86-64-v4-vnni|linux||g++ -march=x86-64-v4 -mavx512vnni")
+
 # What bare metal is compiled with beside the machine's flags, as the generated code promises that it can be.
 freestanding="-ffreestanding -fno-exceptions -fno-rtti"
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wdouble-promotion -Wvla -Wcast-align -Wcast-qual

@@ -195,15 +195,19 @@ static void compare_set_first_lanes(const char* name, void (*expected)(void*, Ve
 }
 
 // Sums of products of bytes, which `load` and `spread` bring into words: `terms` of a row and as many of each lane. If
-// `split`, the first halves of all lanes lie in front of the second ones. No weight is below `least`.
+// `split`, the first halves of all lanes lie in front of the second ones. No weight is below `least`; `positive`: no
+// term of the row is negative.
 template <typename Sums, typename Spread, typename Load, typename Add>
-static void compare_products(const char* name, int terms, bool split, int least, Spread spread, Load load, Add add) {
+static void compare_products(const char* name, int terms, bool split, int least, bool positive, Spread spread,
+                             Load load, Add add) {
     constexpr int kLanes = static_cast<int>(sizeof(Sums) / sizeof(int32_t));
     bool same = true;
     for (int i = 0; i < kRounds; ++i) {
         signed char row[64], weights[256];
-        for (signed char& byte : row)
-            byte = i % 8 == 0 ? static_cast<signed char>(-128) : static_cast<signed char>(random_bits());
+        for (signed char& byte : row) {
+            const int some = i % 8 == 0 ? -128 : static_cast<signed char>(random_bits());
+            byte = static_cast<signed char>(positive && some < 0 ? ~some : some);
+        }
         for (signed char& byte : weights) {
             const int some = i % 16 < 4 ? -128 : static_cast<signed char>(random_bits());
             byte = static_cast<signed char>(some < least ? least : some);

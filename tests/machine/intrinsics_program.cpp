@@ -54,6 +54,7 @@ struct Products {
     Intrinsic add;
     std::optional<Intrinsic> row, weights;
     int terms = 4, least = -128;
+    bool positive = false; // no term of the row is negative
 
     std::vector<Intrinsic> intrinsics() const {
         std::vector<Intrinsic> all = {add};
@@ -75,8 +76,10 @@ std::vector<Products> products_of(const Target& target) {
     if (target.dots_are_split)
         return {{{IntrinsicId::AddSplitDots, sums, kByte}, split, {}},
                 {{IntrinsicId::AddNarrowDots, sums, kByte}, split, {}, 4, -127}};
-    if (target.dot_terms > 0) return {{{IntrinsicId::AddDots, sums, kByte}, spread, {}}};
     std::vector<Products> pairs;
+    if (target.dot_terms > 0) pairs.push_back({{IntrinsicId::AddDots, sums, kByte}, spread, {}});
+    if (target.dots_are_positive)
+        pairs.push_back({{IntrinsicId::AddPositiveDots, sums, kByte}, spread, {}, 4, -128, true});
     for (std::int64_t width = 4; target.word_terms == 2 && width <= lanes; width *= 2) {
         const VectorType some{ElementType::S32, width};
         pairs.push_back({{IntrinsicId::AddPairs, some},
@@ -99,8 +102,8 @@ std::string comparison_of(const Products& products) {
     const bool split = products.row && products.row->id == IntrinsicId::SplitWord;
     return "compare_products<" + (lanes ? "own::" + name_of(vector) : std::string("int32_t")) + ">(\"" +
            name_of(products.add) + "\", " + std::to_string(products.terms) + ", " + (split ? "true" : "false") + ", " +
-           std::to_string(products.least) + ", " + word(products.row) + ", " + word(products.weights) +
-           ", own::" + name_of(products.add) + ")";
+           std::to_string(products.least) + ", " + (products.positive ? "true" : "false") + ", " + word(products.row) +
+           ", " + word(products.weights) + ", own::" + name_of(products.add) + ")";
 }
 
 const char* comparison_of(IntrinsicId id) {

@@ -25,6 +25,7 @@ for compiler in g++ clang++; do
     compares x86-64-v2 "qemu-x86_64 -cpu Nehalem" $compiler -march=x86-64-v2
     if has avx2; then compares x86-64-v3 "" $compiler -march=x86-64-v3; fi
     if has avx512f && has avx512vl; then compares x86-64-v4 "" $compiler -march=x86-64-v4; fi
+    if has avx512_vnni && has avx512vl; then compares x86-64-v4-vnni "" $compiler -march=x86-64-v4 -mavx512vnni; fi
 done
 compares cortex-a qemu-aarch64 aarch64-linux-gnu-g++ -mcpu=cortex-a72 -static
 compares cortex-a "qemu-aarch64 -cpu max" aarch64-linux-gnu-g++ -mcpu=cortex-a76 -static

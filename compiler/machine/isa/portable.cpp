@@ -45,85 +45,6 @@ static inline int32_t @name@(float x, int32_t low, int32_t high) {
 }
 )";
 
-constexpr std::string_view kAddProducts =
-    R"(static inline int32_t @name@(int32_t sum, @words@ a, @words@ b) {
-    const auto product = [](uint32_t x, uint32_t y) {
-        return static_cast<int16_t>(static_cast<uint16_t>(x)) * static_cast<int16_t>(static_cast<uint16_t>(y));
-    };
-    sum += product(a.even, b.even) + product(a.odd, b.odd);
-    return sum + product(a.even >> 16, b.even >> 16) + product(a.odd >> 16, b.odd >> 16);
-}
-)";
-
-constexpr std::string_view kWordsOf =
-    R"(static inline @words@ @name@(const void* integers) {
-    const @integer@* const from = static_cast<const @integer@*>(integers);
-    const auto half = [&](int place) { return static_cast<uint32_t>(static_cast<uint16_t>(from[place])); };
-    return {half(0) | half(2) << 16, half(1) | half(3) << 16};
-}
-)";
-
-constexpr std::string_view kAddPairs =
-    R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) { // and the products of each pair
-    const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
-    return sums + (x >> 16) * (y >> 16) + (x << 16 >> 16) * (y << 16 >> 16);
-}
-)";
-
-constexpr std::string_view kPairsOf = R"(static inline @pairs@ @name@(const void* elements) {
-    return __builtin_convertvector(@memory@_at(elements)[0], @pairs@);
-}
-)";
-
-constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const void* elements) { // two, in each lane
-    const @integer@* const from = static_cast<const @integer@*>(elements);
-    const uint32_t pair = static_cast<uint16_t>(from[0]) | static_cast<uint32_t>(static_cast<uint16_t>(from[1])) << 16;
-    return reinterpret_cast<@pairs@>(static_cast<int32_t>(pair) - @vector@{});
-}
-)";
-
-constexpr std::string_view kAddDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
-    const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
-    sums += (x >> 24) * (y >> 24) + (x << 8 >> 24) * (y << 8 >> 24);
-    return sums + (x << 16 >> 24) * (y << 16 >> 24) + (x << 24 >> 24) * (y << 24 >> 24);
-}
-)";
-
-constexpr std::string_view kAddDot =
-    R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) { // and the products of all lanes
-    for (int lane = 0; lane < @lanes@; ++lane) sum += a[lane] * b[lane];
-    return sum;
-}
-)";
-
-constexpr std::string_view kAddSplitDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and four products: two from each half
-    const auto product = [&](int place) { return static_cast<int32_t>(a[place]) * b[place]; };
-    for (int lane = 0; lane < @lanes@; ++lane) {
-        const int first = 2 * lane, second = first + 2 * @lanes@;
-        sums[lane] += product(first) + product(first + 1) + product(second) + product(second + 1);
-    }
-    return sums;
-}
-)";
-
-constexpr std::string_view kSplitWord =
-    R"(static inline @bytes@ @name@(const void* elements) { // two of four in each lane, then the others
-    @bytes@ words;
-    for (int place = 0; place < 4 * @lanes@; ++place)
-        words[place] = static_cast<const int8_t*>(elements)[place % 2 + place / (2 * @lanes@) * 2];
-    return words;
-}
-)";
-
-constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const void* elements) { // four, in each lane
-    int32_t word;
-    __builtin_memcpy(&word, elements, sizeof word);
-    return reinterpret_cast<@bytes@>(word - @vector@{});
-}
-)";
-
 constexpr std::string_view kNearestVector =
     R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
     const @vector@ least = @vector@{} + static_cast<float>(low), most = @vector@{} + static_cast<float>(high);
@@ -224,22 +145,6 @@ IntrinsicText nearest_text(const Intrinsic& conversion) {
         {{"result", result},
          {"integers", name_of(VectorType{ElementType::S32, lanes})},
          {"narrowed", words ? "reinterpret_cast<" + result + ">(integers)" : narrowed_integers(conversion)}})};
-}
-
-IntrinsicText pairs_text(std::string_view text, const Intrinsic& intrinsic) {
-    const std::int64_t elements = 2 * intrinsic.vector.lanes;
-    TemplateValues values = {{"name", name_of(intrinsic)}, {"pairs", name_of(VectorType{ElementType::S16, elements})}};
-    if (text != kPairsOf) values.insert({"vector", name_of(intrinsic.vector)});
-    if (text == kPairsOf) values.insert({"memory", name_of(VectorType{intrinsic.memory, elements})});
-    if (text == kSpreadPair) values.insert({"integer", std::string(info(intrinsic.memory).value_type)});
-    return {fill_text(text, values)};
-}
-
-std::string split_text(const Intrinsic& intrinsic) {
-    TemplateValues values = dots_values(intrinsic);
-    values.insert({"lanes", lanes_of(intrinsic)});
-    const bool spreads = intrinsic.id == IntrinsicId::SplitWord;
-    return fill_text(spreads ? kSplitWord : kAddSplitDots, values);
 }
 
 IntrinsicText wrapped_text(const Intrinsic& intrinsic, const char* infix) {
@@ -360,23 +265,8 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::FirstSmallest: return IntrinsicText{search_text(intrinsic)};
     case IntrinsicId::Transpose: return IntrinsicText{transposition_text(intrinsic)};
     case IntrinsicId::NearestInteger: return IntrinsicText{fill_text(kNearest, {{"name", name_of(intrinsic)}})};
-    case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
-    case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
-    case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);
-    case IntrinsicId::AddDot:
-        return IntrinsicText{fill_intrinsic(kAddDot, intrinsic, {{"lanes", lanes_of(intrinsic)}})};
-    case IntrinsicId::AddDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
-    case IntrinsicId::AddSplitDots:
-    case IntrinsicId::AddNarrowDots:
-    case IntrinsicId::SplitWord: return IntrinsicText{split_text(intrinsic)};
-    case IntrinsicId::SpreadWord: return IntrinsicText{fill_text(kSpreadWord, dots_values(intrinsic))};
+
     case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
-    case IntrinsicId::AddProducts:
-        return IntrinsicText{fill_text(kAddProducts, {{"name", name_of(intrinsic)}, {"words", std::string(kWords)}})};
-    case IntrinsicId::WordsOf:
-        return IntrinsicText{fill_text(kWordsOf, {{"name", name_of(intrinsic)},
-                                                  {"words", std::string(kWords)},
-                                                  {"integer", std::string(info(intrinsic.memory).value_type)}})};
     case IntrinsicId::WrappedSum: return wrapped_text(intrinsic, "+");
     case IntrinsicId::WrappedDifference: return wrapped_text(intrinsic, "-");
     case IntrinsicId::WrappedProduct: return wrapped_text(intrinsic, "*");
@@ -389,7 +279,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::HalfBits:
     case IntrinsicId::RoundHalf:
     case IntrinsicId::NearestHalf: return half_text(intrinsic);
-    default: return std::nullopt; // mathematics
+    default: return portable_products(intrinsic);
     }
 }
 

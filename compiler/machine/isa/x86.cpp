@@ -76,6 +76,26 @@ constexpr std::string_view kAddPairs =
 }
 )";
 
+constexpr std::string_view kAddPositiveDots =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
+    __asm("vpdpbusd %2, %1, %0" : "+@register@"(sums) : "@register@"(a), "@register@"(b)); // exact: no a is negative
+    return sums;
+}
+)";
+
+// Products of signed bytes are those of a + 128, which is not negative, less 128 times the sum of b: the same in all
+// rows, so that compilers compute it once.
+constexpr std::string_view kAddDots =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
+    typedef uint32_t words __attribute__((vector_size(@size@)));
+    const @bytes@ half = @bytes@{} + static_cast<int8_t>(-128), raised = a ^ half;
+    words offset = {}, raised_sums = reinterpret_cast<words>(sums);
+    __asm("vpdpbusd %2, %1, %0" : "+@register@"(offset) : "@register@"(half), "@register@"(b));
+    __asm("vpdpbusd %2, %1, %0" : "+@register@"(raised_sums) : "@register@"(raised), "@register@"(b));
+    return reinterpret_cast<@vector@>(raised_sums - offset);
+}
+)";
+
 constexpr std::string_view kPairsOf = R"(static inline @pairs@ @name@(const void* elements) {
     @pairs@ pairs; // one instruction, which GCC does not find
     __asm("vpmov@extend@bw %1, %0" : "=@register@"(pairs) : "m"(*@memory@_at(elements)));
@@ -190,6 +210,18 @@ std::optional<IntrinsicText> pairs_text(const Intrinsic& intrinsic) {
     }
 }
 
+std::optional<IntrinsicText> dots_text(const Intrinsic& intrinsic) {
+    const bool long_vectors = byte_size(intrinsic.vector) == 64;
+    if (byte_size(intrinsic.vector) < 16) return std::nullopt;
+    TemplateValues values = dots_values(intrinsic);
+    values.insert({"register", long_vectors ? "v" : "x"});
+    const std::string condition =
+        std::string("defined(__AVX512VNNI__)") + (long_vectors ? "" : " && defined(__AVX512VL__)");
+    const bool positive = intrinsic.id == IntrinsicId::AddPositiveDots;
+    if (!positive) values.insert({"size", std::to_string(byte_size(intrinsic.vector))});
+    return own_or_portable(intrinsic, condition, fill_text(positive ? kAddPositiveDots : kAddDots, values));
+}
+
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     switch (intrinsic.id) {
     case IntrinsicId::Fma: return IntrinsicText{fma_text(intrinsic)};
@@ -202,6 +234,8 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::SetFirstLanes:
         return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
+    case IntrinsicId::AddDots:
+    case IntrinsicId::AddPositiveDots: return dots_text(intrinsic);
     case IntrinsicId::AddPairs:
     case IntrinsicId::PairsOf:
     case IntrinsicId::SpreadPair: return pairs_text(intrinsic);
