@@ -39,6 +39,14 @@ bool fold_constants(Module& module);
 // Integer arithmetic on constants that are converted to a wider type is computed, if the results fit in the narrow
 // type.
 bool narrow_constants(Module& module);
+// Constants that are factors of products in s32 are stored in the least type of integers that has their values.
+bool narrow_factors(Module& module);
+// Zero points in front of products of bytes in s32 become corrections of the products.
+bool correct_zero_points(Module& module);
+// Constants that are added to integers one after the other become one.
+bool join_addends(Module& module);
+// A number that is added to what is rounded is added to the integer that it is converted to.
+bool move_offsets_of_rounded(Module& module);
 // Math functions of constants and indices are computed, though they take flash then: arrays of at most so many bytes.
 bool tabulate_functions(Module& module, std::int64_t table_bytes);
 // Equal instructions of a computation become one.
