@@ -34,6 +34,8 @@ constexpr Pass kSimplification[] = {
     {"simplify", simplify},
     {"inline-maps", inline_maps},
     {"fold-constants", fold_constants},
+    {"drop-bounds", drop_bounds},
+    {"fold-reductions", fold_reductions},
     {"narrow-constants", narrow_constants},
     {"narrow-factors", narrow_factors},
     {"correct-zero-points", correct_zero_points},

@@ -36,6 +36,10 @@ bool put_pads_into_windows(Module& module);
 bool map_updates(Module& module);
 // Exact operations on constants are computed.
 bool fold_constants(Module& module);
+// Bounds that no element goes beyond are dropped.
+bool drop_bounds(Module& module);
+// Extrema and integer sums of constants are computed.
+bool fold_reductions(Module& module);
 // Integer arithmetic on constants that are converted to a wider type is computed, if the results fit in the narrow
 // type.
 bool narrow_constants(Module& module);

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from quantised import ALONG_LINES, PLAIN, Lines, numbers, size_of_result
+from quantised import ALONG_LINES, CORNERS, PLAIN, Lines, numbers, size_of_result
 
 LEAST, MOST = -(2**31), 2**31 - 1
 
@@ -123,6 +123,44 @@ def convolutions(last):
     m.write("convolution", f"zero_points_{'nhwc' if last else 'nchw'}")
 
 
+WHOLE = np.array(
+    [0, 1, -1, 2, 3, 5, -5, 7, 250, 253, 254, 255, 256, -250, -253, -256, -257, 512, 1000, -1000, 65535, 131071, -131072,
+     2**24, 2**24 + 1, -(2**24) - 3, 2**30, MOST, LEAST, 2**23 + 1, -(2**22) - 1, 2**22 + 1], np.int32
+)  # fmt: skip
+
+
+def offsets(op):
+    """A zero point is added to what is rounded: to scaled integers, and to floats that may be NaNs."""
+    m = Lines()
+    count = len(WHOLE)
+    real = f"f32[{count}]"
+    numbers_of = (m.parameter(WHOLE), m.parameter(np.concatenate([CORNERS[:20], CORNERS[-12:]])))
+    cases = (
+        ("s8", 0.5, -7, (-128, 127), "even"), ("u8", 0.5, 5, (0, 255), "even"), ("s8", 0.5, 5, None, "even"),
+        ("u8", 1.0, -300, (0, 255), "even"), ("s8", 0.25, 3, (-100, None), "even"), ("s16", 3.7, -1000, (-32768, 32767), "even"),
+        ("s8", 0.5, 0.5, (-128, 127), "even"), ("s32", 0.5, 9, (-300, 300), "even"), ("s8", 0.5, -7, (-128, 127), "away"),
+        ("u8", 0.5, 128, (3, 200), "even"), ("s8", 1e30, 5, (-128, 127), "even"), ("s32", 0.5, 9, None, "even"),
+    )  # fmt: skip
+    for i, (to, scale, zero, bounds, rounding) in enumerate(cases):
+        for x in numbers_of:
+            wide = x if x != numbers_of[0] else m.define(real, f"convert({x})")
+            scaled = m.define(real, f"multiply({wide}, {m.filled(scale, real)})")
+            rounded = m.define(real, f"round-nearest-{'even' if rounding == 'even' else 'afz'}({scaled})")
+            subtracts = i % 3 == 1
+            offset = m.filled(-zero if subtracts else zero, real)
+            shifted = m.define(real, f"{'subtract' if subtracts else 'add'}({rounded}, {offset})")
+            low, high = bounds or (None, None)
+            if i % 2 and bounds:
+                shifted = m.bounded(shifted, low, high, real)
+            else:
+                if low is not None:
+                    shifted = m.define(real, f"maximum({m.filled(low, real)}, {shifted})")
+                if high is not None:
+                    shifted = m.define(real, f"minimum({shifted}, {m.filled(high, real)})")
+            m.result(m.define(f"{to}[{count}]", f"convert({shifted})"))
+    m.write(op, "zero_points_of_rounded")
+
+
 def dot(op):
     dots_of_constants()
     dots_of_parameters()
@@ -133,4 +171,4 @@ def convolution(op):
         convolutions(last)
 
 
-MAKERS = {"dot": dot, "convolution": convolution}
+MAKERS = {"dot": dot, "convolution": convolution, "convert": offsets}
