@@ -304,7 +304,9 @@ std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings,
 } // namespace
 
 Kernels fuse(const Module& lowered, const std::vector<StateArray>& state) {
-    return Fuser(lowered, state).run();
+    Kernels kernels = Fuser(lowered, state).run();
+    kernels.quantised_products = lowered.quantised_products;
+    return kernels;
 }
 
 } // namespace hlo2cpp

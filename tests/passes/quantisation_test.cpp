@@ -24,8 +24,8 @@ sum_s32 { a = s32[] parameter(0)
 )";
 
 // Five rows of three numbers of one type, reduced along `dimensions`.
-Module reduced(const std::string& type, const std::string& first, const std::string& dimensions,
-               const std::string& result, const std::string& combiner, const std::string& initial) {
+Module reduction(const std::string& type, const std::string& first, const std::string& dimensions,
+                 const std::string& result, const std::string& combiner, const std::string& initial) {
     const std::string kept = type + "[" + result + "]";
     return lowered("HloModule m\n" + kCombiners + "ENTRY e {\n x = " + kept + " parameter(0)\n w = " + type +
                    "[5,3] constant({{" + first +
@@ -34,13 +34,13 @@ Module reduced(const std::string& type, const std::string& first, const std::str
                    "}, to_apply=" + combiner + "\n ROOT y = " + kept + " add(x, r)\n}\n");
 }
 
-bool is_folded(const Module& module) {
+bool has_no_reduction(const Module& module) {
     return count(module, Opcode::Reduce) == 0;
 }
 
 // convert of bounds of the sum of a number and what is rounded: `x`, made of the f32[40] or s32[40] a.
-Module converted(const std::string& argument, const std::string& x, const std::string& zero, const std::string& low,
-                 const std::string& high, const std::string& to = "s8") {
+Module conversion(const std::string& argument, const std::string& x, const std::string& zero, const std::string& low,
+                  const std::string& high, const std::string& to = "s8") {
     return lowered("HloModule m\nENTRY e {\n a = " + argument + "[40] parameter(0)\n " + x +
                    "\n r = f32[40] round-nearest-even(x)\n z = f32[] constant(" + zero +
                    ")\n b = f32[40] broadcast(z), dimensions={}\n s = f32[40] add(b, r)\n l = f32[] constant(" + low +
@@ -58,7 +58,7 @@ bool adds_integers(const Module& module) {
 }
 
 // maximum(maximum(a, low), x) and the like of f32[7].
-Module bounded(const std::string& lines) {
+Module with_bounds(const std::string& lines) {
     return lowered("HloModule m\nENTRY e {\n a = f32[7] parameter(0)\n zero = f32[] constant(0)\n"
                    " below = f32[] constant(-5.5)\n above = f32[] constant(6)\n"
                    " z = f32[7] broadcast(zero), dimensions={}\n l = f32[7] broadcast(below), dimensions={}\n"
@@ -69,50 +69,50 @@ Module bounded(const std::string& lines) {
 } // namespace
 
 TEST_CASE("extrema and integer sums of constants are constants") {
-    CHECK(is_folded(reduced("f32", "1", "0", "3", "maximum", "-inf")));
-    CHECK(is_folded(reduced("f32", "1", "0", "3", "minimum", "inf")));
-    CHECK(is_folded(reduced("f32", "1", "0,1", "", "maximum", "100")));
-    CHECK(is_folded(reduced("s32", "2147483647", "0", "3", "sum_s32", "5"))); // which wrap
+    CHECK(has_no_reduction(reduction("f32", "1", "0", "3", "maximum", "-inf")));
+    CHECK(has_no_reduction(reduction("f32", "1", "0", "3", "minimum", "inf")));
+    CHECK(has_no_reduction(reduction("f32", "1", "0,1", "", "maximum", "100")));
+    CHECK(has_no_reduction(reduction("s32", "2147483647", "0", "3", "sum_s32", "5"))); // which wrap
 }
 
 TEST_CASE("reductions of constants that depend on their order are left") {
-    CHECK_FALSE(is_folded(reduced("f32", "1", "0", "3", "sum", "0")));
-    CHECK_FALSE(is_folded(reduced("f32", "nan", "0", "3", "maximum", "0")));
-    CHECK_FALSE(is_folded(reduced("f32", "-0", "0", "3", "maximum", "-inf")));
-    CHECK_FALSE(is_folded(reduced("f32", "1", "1", "5", "maximum", "-inf"))); // three numbers each
+    CHECK_FALSE(has_no_reduction(reduction("f32", "1", "0", "3", "sum", "0")));
+    CHECK_FALSE(has_no_reduction(reduction("f32", "nan", "0", "3", "maximum", "0")));
+    CHECK_FALSE(has_no_reduction(reduction("f32", "-0", "0", "3", "maximum", "-inf")));
+    CHECK_FALSE(has_no_reduction(reduction("f32", "1", "1", "5", "maximum", "-inf"))); // three numbers each
 }
 
 TEST_CASE("a zero point of rounded numbers that are no NaNs is added to integers") {
-    CHECK(adds_integers(converted("s32", kScaled, "-7", "-128", "127")));
-    CHECK(adds_integers(converted("s8", kScaled, "5", "0", "255", "u8")));
-    CHECK(adds_integers(converted("s32", kScaled, "9", "-300", "300", "s32")));
+    CHECK(adds_integers(conversion("s32", kScaled, "-7", "-128", "127")));
+    CHECK(adds_integers(conversion("s8", kScaled, "5", "0", "255", "u8")));
+    CHECK(adds_integers(conversion("s32", kScaled, "9", "-300", "300", "s32")));
 }
 
 TEST_CASE("a zero point stays where it may meet a NaN or no whole number or bounds without it") {
-    CHECK_FALSE(adds_integers(converted("f32", "x = f32[40] abs(a)", "-7", "-128", "127")));
-    CHECK_FALSE(adds_integers(converted("s32", kScaled, "0.5", "-128", "127")));
-    CHECK_FALSE(adds_integers(converted("s32", kScaled, "-7", "-128.5", "127")));
-    CHECK_FALSE(adds_integers(converted("s32", kScaled, "200", "-128", "127")));
-    CHECK_FALSE(adds_integers(converted("s32", kScaled, "9", "-3e9", "3e9", "s32")));
+    CHECK_FALSE(adds_integers(conversion("f32", "x = f32[40] abs(a)", "-7", "-128", "127")));
+    CHECK_FALSE(adds_integers(conversion("s32", kScaled, "0.5", "-128", "127")));
+    CHECK_FALSE(adds_integers(conversion("s32", kScaled, "-7", "-128.5", "127")));
+    CHECK_FALSE(adds_integers(conversion("s32", kScaled, "200", "-128", "127")));
+    CHECK_FALSE(adds_integers(conversion("s32", kScaled, "9", "-3e9", "3e9", "s32")));
     const std::string infinite = "f = f32[40] convert(a)\n k = f32[] constant(3e38)\n g = f32[40] broadcast(k), "
                                  "dimensions={}\n x = f32[40] multiply(f, g)";
-    CHECK_FALSE(adds_integers(converted("s32", infinite, "-7", "-128", "127")));
+    CHECK_FALSE(adds_integers(conversion("s32", infinite, "-7", "-128", "127")));
 }
 
 TEST_CASE("bounds behind narrower ones are dropped") {
-    const Module lower_bound = bounded("r = f32[7] maximum(a, z)\n ROOT y = f32[7] maximum(r, l)");
+    const Module lower_bound = with_bounds("r = f32[7] maximum(a, z)\n ROOT y = f32[7] maximum(r, l)");
     CHECK(count(lower_bound, Opcode::Maximum) == 1);
-    const Module clamped = bounded("r = f32[7] maximum(a, z)\n ROOT y = f32[7] clamp(below, r, above)");
+    const Module clamped = with_bounds("r = f32[7] maximum(a, z)\n ROOT y = f32[7] clamp(below, r, above)");
     CHECK(count(clamped, Opcode::Clamp) == 0);
     CHECK(count(clamped, Opcode::Minimum) == 1);
-    const Module twice = bounded("r = f32[7] clamp(below, a, above)\n ROOT y = f32[7] clamp(below, r, above)");
+    const Module twice = with_bounds("r = f32[7] clamp(below, a, above)\n ROOT y = f32[7] clamp(below, r, above)");
     CHECK(count(twice, Opcode::Clamp) == 1);
-    const Module upper = bounded("r = f32[7] minimum(a, z)\n ROOT y = f32[7] clamp(below, r, above)");
+    const Module upper = with_bounds("r = f32[7] minimum(a, z)\n ROOT y = f32[7] clamp(below, r, above)");
     CHECK(count(upper, Opcode::Clamp) == 0);
     CHECK(count(upper, Opcode::Maximum) == 1);
 }
 
 TEST_CASE("bounds that may be reached are kept") {
-    CHECK(count(bounded("r = f32[7] maximum(a, l)\n ROOT y = f32[7] maximum(r, z)"), Opcode::Maximum) == 2);
-    CHECK(count(bounded("r = f32[7] minimum(a, z)\n ROOT y = f32[7] clamp(above, r, below)"), Opcode::Clamp) == 1);
+    CHECK(count(with_bounds("r = f32[7] maximum(a, l)\n ROOT y = f32[7] maximum(r, z)"), Opcode::Maximum) == 2);
+    CHECK(count(with_bounds("r = f32[7] minimum(a, z)\n ROOT y = f32[7] clamp(above, r, below)"), Opcode::Clamp) == 1);
 }
