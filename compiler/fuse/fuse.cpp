@@ -305,9 +305,10 @@ std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings,
 } // namespace
 
 Kernels fuse(const Module& lowered, const std::vector<StateArray>& state) {
-    Kernels fused = Fuser(lowered, state).run();
-    note_value_ranges(fused);
-    return fused;
+    Kernels kernels = Fuser(lowered, state).run();
+    kernels.quantised_products = lowered.quantised_products;
+    note_value_ranges(kernels);
+    return kernels;
 }
 
 } // namespace hlo2cpp

@@ -157,6 +157,15 @@ std::string winograd_text(const std::vector<StepCost>& steps) {
            "\n            up to 5 times those of plain sums; a NaN or an infinity spreads over its tile";
 }
 
+// Accuracy class of products of quantised floats that are sums of integers.
+std::string quantised_text(const Kernels& kernels) {
+    const auto count = static_cast<std::int64_t>(kernels.quantised_products.size());
+    if (count == 0) return "";
+    return "\n    sums    of " + counted(count, "product", "products") +
+           " of quantised numbers as integers, times their scales"
+           "\n            (--optimize speed): errors of rounding as those of plain sums, but other bits";
+}
+
 // Order of sums, if it is promised.
 std::string sums_text(bool deterministic) {
     if (!deterministic) return "";
@@ -188,8 +197,8 @@ std::string figures_text(const GenerateInput& input) {
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
-           time_text(steps, work) + winograd_text(steps) + sums_text(input.options.goal.in_order) +
-           self_test_figures(input);
+           time_text(steps, work) + winograd_text(steps) + quantised_text(input.kernels) +
+           sums_text(input.options.goal.in_order) + self_test_figures(input);
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {

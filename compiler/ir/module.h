@@ -80,7 +80,8 @@ struct Module {
     std::vector<Alias> aliases;
     std::vector<SizeLeaf> parameter_sizes, result_sizes; // see bound/dimensions.h
     Devices devices;
-    std::string sha256; // of the file it was read from, in hexadecimal
+    std::vector<std::string> quantised_products; // products of floats that `precompute` made sums of integers
+    std::string sha256;                          // of the file it was read from, in hexadecimal
     // The HloModuleProto as read, with all that nothing else here holds; null for a module that a pass made.
     std::shared_ptr<const void> source;
 

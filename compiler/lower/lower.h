@@ -25,10 +25,15 @@
 //       memory, with a transpose (and a slice or pad, if the layout is padded). A bitcast became a reshape between
 //       transposes. `parameter_shapes`, `result_shape` and `aliases` of the module stay as they were.
 //     - Ops that abbreviate others (`expand`: batch-norm-training, ...) are expanded.
-//     - Exact operations on constants are folded if the result is not larger than the arrays that it replaces. Equal
-//       constants share one literal in the whole module.
+//     - Exact operations on constants are folded if the result is not larger than the arrays that it replaces, and
+//       extrema of constants. Equal constants share one literal in the whole module.
 //     - A constant that a while only hands on, or that a branch reads, is a constant inside the regions.
 //     - Costly loop-invariant work is in front of the loop, if the result is small beside the loop's state.
+//
+// Products of small integers:
+//     - A constant factor of products in s32 lies in the least type of integers that has its values.
+//     - Zero points of bytes in front of products in s32 are corrections behind them, constants where they can be.
+//     - A number that is added to what is rounded is added to the integer that it becomes.
 //
 // Convolutions and windows:
 //     - A pad of zeros in front of a convolution, or of the neutral value in front of a reduce-window, is padding of

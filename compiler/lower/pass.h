@@ -36,9 +36,23 @@ bool put_pads_into_windows(Module& module);
 bool map_updates(Module& module);
 // Exact operations on constants are computed.
 bool fold_constants(Module& module);
+// Bounds that no element goes beyond are dropped.
+bool drop_bounds(Module& module);
+// Extrema and integer sums of constants are computed.
+bool fold_reductions(Module& module);
 // Integer arithmetic on constants that are converted to a wider type is computed, if the results fit in the narrow
 // type.
 bool narrow_constants(Module& module);
+// Constants that are factors of products in s32 are stored in the least type of integers that has their values.
+bool narrow_factors(Module& module);
+// Zero points in front of products of bytes in s32 become corrections of the products.
+bool correct_zero_points(Module& module);
+// Constants that are added to integers one after the other become one.
+bool join_addends(Module& module);
+// A number that is added to what is rounded is added to the integer that it is converted to.
+bool move_offsets_of_rounded(Module& module);
+// Products of quantised floats become sums of integers, which have other bits; the module names them.
+bool sum_quantised(Module& module);
 // Math functions of constants and indices are computed, though they take flash then: arrays of at most so many bytes.
 bool tabulate_functions(Module& module, std::int64_t table_bytes);
 // Equal instructions of a computation become one.

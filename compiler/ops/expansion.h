@@ -47,6 +47,7 @@ public:
     InstructionId stored(InstructionId a); // a copy, with a's name: after `lower`, an array of its own in memory
     // The sums over all dimensions but `dimension`.
     InstructionId sum_to(InstructionId array, std::int64_t dimension);
+    InstructionId sum_over_others(InstructionId array, const std::vector<std::int64_t>& kept); // in order
     // Element by element of arrays of equal sizes.
     InstructionId map(const Values& arrays,
                       const std::function<InstructionId(Expansion& inside, const Values& elements)>& function);

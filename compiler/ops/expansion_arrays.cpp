@@ -1,6 +1,8 @@
 // Pieces of arrays, maps and sorts that an expansion makes.
 #include "ops/expansion.h"
 
+#include <algorithm>
+
 namespace hlo2cpp {
 namespace {
 
@@ -88,13 +90,22 @@ Expansion::Values Expansion::sort(const Values& arrays, std::int64_t dimension, 
 }
 
 InstructionId Expansion::sum_to(InstructionId array, std::int64_t dimension) {
+    return sum_over_others(array, {dimension});
+}
+
+InstructionId Expansion::sum_over_others(InstructionId array, const std::vector<std::int64_t>& kept) {
     const Shape shape = shape_of(array);
-    const std::int64_t kept = shape.dims[static_cast<std::size_t>(dimension)];
-    const InstructionId sum = builder().apply(Opcode::Reduce, Shape::array(shape.type, {kept}),
-                                              {array, number(Shape::scalar(shape.type), 0)});
-    for (std::size_t d = 0; d < shape.rank(); ++d)
-        if (static_cast<std::int64_t>(d) != dimension)
-            builder()[sum].attributes.dimensions.push_back(static_cast<std::int64_t>(d));
+    Shape sums = Shape::array(shape.type, {});
+    std::vector<std::int64_t> summed;
+    for (std::size_t d = 0; d < shape.rank(); ++d) {
+        const bool is_kept = std::ranges::find(kept, static_cast<std::int64_t>(d)) != kept.end();
+        if (is_kept)
+            sums.dims.push_back(shape.dims[d]);
+        else
+            summed.push_back(static_cast<std::int64_t>(d));
+    }
+    const InstructionId sum = builder().apply(Opcode::Reduce, sums, {array, number(Shape::scalar(shape.type), 0)});
+    builder()[sum].attributes.dimensions = std::move(summed);
     builder()[sum].called = {computations_.add(addition(shape.type))};
     return sum;
 }

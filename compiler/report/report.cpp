@@ -210,6 +210,7 @@ std::string report_json(const ReportInput& input) {
     json["winograd"] = Json::array(); // numbers of steps
     for (std::size_t i = 0; i < steps.size(); ++i)
         if (steps[i].winograd > 0) json["winograd"].push_back(i);
+    json["quantised_products"] = input.kernels.quantised_products;
     add_arguments(json, input);
     json["buffers"] = Json::array();
     for (const ArenaBuffer& buffer : input.plan.buffers) json["buffers"].push_back(buffer_json(buffer, input, steps));

@@ -23,6 +23,7 @@ import reductions
 import small_floats
 import structure
 import updates
+import zero_points
 
 
 def main():
@@ -42,7 +43,7 @@ def main():
     )
     makers = {op: make for family in families for op, make in family.MAKERS.items()}
     for op in sys.argv[1:] or sorted(makers | complex_numbers.MAKERS):
-        for of_one_kind in (makers, small_floats.MAKERS, narrow_integers.MAKERS, quantised.MAKERS, complex_numbers.MAKERS):
+        for of_one_kind in (makers, small_floats.MAKERS, narrow_integers.MAKERS, quantised.MAKERS, zero_points.MAKERS, complex_numbers.MAKERS):
             if op in of_one_kind:
                 of_one_kind[op](op)
 

@@ -1,0 +1,21 @@
+// What the dimensions of the operands of a dot or convolution are for its result.
+#pragma once
+
+#include <vector>
+
+#include "ir/module.h"
+
+namespace hlo2cpp {
+
+constexpr std::int64_t kSummed = -1, kElsewhere = -2;
+
+// Roles of the dimensions of one operand of a product.
+struct Roles {
+    std::vector<std::int64_t> result;  // dimension of the result that it becomes; kSummed, or kElsewhere
+    std::vector<std::int64_t> partner; // of one that is summed: the other operand's dimension; kElsewhere if none
+};
+
+// Of operand `side`, which has this shape.
+Roles roles_of(const Instruction& product, const Shape& shape, std::size_t side);
+
+} // namespace hlo2cpp
