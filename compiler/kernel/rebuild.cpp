@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "kernel/loads.h"
 #include "support/diagnostics.h"
@@ -146,6 +147,26 @@ private:
     std::vector<ExprId> ids_;                 // new ids by old one; none where nothing needs it
 };
 
+// The kernel with the expressions that `add` gives, each by its number and the new numbers of those before it.
+template <typename Add>
+Kernel with_graph(const Kernel& kernel, Add&& add) {
+    Kernel made = kernel;
+    made.exprs = ExprGraph();
+    std::vector<ExprId> now(kernel.exprs.size());
+    const std::vector<bool> needed = needed_expressions(kernel);
+    for (std::size_t i = 0; i < now.size(); ++i)
+        if (needed[i]) now[i] = add(made.exprs, ExprId(i), now);
+    const auto renumber = [&](Accumulation& fold) {
+        for (ExprId& id : fold.initial) id = now[id.index()];
+        for (ExprId& id : fold.combined) id = now[id.index()];
+        if (fold.term) fold.term = now[fold.term->index()];
+    };
+    if (made.reduction) renumber(*made.reduction);
+    if (made.scan) renumber(*made.scan);
+    for (Output& output : made.outputs) output.expr = now[output.expr.index()];
+    return made;
+}
+
 } // namespace
 
 Kernel rebuilt(const Kernel& kernel, const Rebuild& how) {
@@ -197,25 +218,27 @@ Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept)
 }
 
 Kernel with_expressions(const Kernel& kernel, const std::map<ExprId, Expr>& replaced) {
-    Kernel made = kernel;
-    made.exprs = ExprGraph();
-    std::vector<ExprId> now(kernel.exprs.size());
-    const std::vector<bool> needed = needed_expressions(kernel);
-    for (std::size_t i = 0; i < now.size(); ++i) {
-        if (!needed[i]) continue;
-        const auto other = replaced.find(ExprId(i));
-        Expr expr = other != replaced.end() ? other->second : kernel.exprs[ExprId(i)];
+    return with_graph(kernel, [&](ExprGraph& graph, ExprId id, const std::vector<ExprId>& now) {
+        const auto other = replaced.find(id);
+        Expr expr = other != replaced.end() ? other->second : kernel.exprs[id];
         for (ExprId& operand : expr.operands) operand = now[operand.index()];
-        now[i] = made.exprs.add(std::move(expr));
-    }
-    const auto renumber = [&](Accumulation& fold) {
-        for (ExprId& id : fold.initial) id = now[id.index()];
-        for (ExprId& id : fold.combined) id = now[id.index()];
-        if (fold.term) fold.term = now[fold.term->index()];
-    };
-    if (made.reduction) renumber(*made.reduction);
-    if (made.scan) renumber(*made.scan);
-    for (Output& output : made.outputs) output.expr = now[output.expr.index()];
+        return graph.add(std::move(expr));
+    });
+}
+
+Kernel with_stored_types(const Kernel& kernel, const std::map<ArgumentId, ElementType>& types) {
+    Kernel made = with_graph(kernel, [&](ExprGraph& graph, ExprId id, const std::vector<ExprId>& now) {
+        Expr expr = kernel.exprs[id];
+        for (ExprId& operand : expr.operands) operand = now[operand.index()];
+        const auto stored = expr.kind == ExprKind::Load ? types.find(expr.argument) : types.end();
+        if (stored == types.end()) return graph.add(std::move(expr));
+        const ElementType type = std::exchange(expr.type, stored->second);
+        return graph.add({.kind = ExprKind::Apply,
+                          .type = type,
+                          .operands = {graph.add(std::move(expr))},
+                          .opcode = Opcode::Convert});
+    });
+    for (const auto& [argument, type] : types) made.arguments[argument.index()].type = type;
     return made;
 }
 

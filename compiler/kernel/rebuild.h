@@ -33,6 +33,10 @@ Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept)
 // to expressions (`reads_indices`).
 Kernel with_expressions(const Kernel& kernel, const std::map<ExprId, Expr>& replaced);
 
+// The kernel on arrays whose elements are stored in these types and converted to its own where they are loaded. No
+// index of it refers to expressions.
+Kernel with_stored_types(const Kernel& kernel, const std::map<ArgumentId, ElementType>& types);
+
 // The kernel with elements of other types that take as many bytes.
 Kernel with_types(const Kernel& kernel, const std::function<ElementType(ElementType)>& type);
 

@@ -13,6 +13,7 @@
 #include "layout/moves.h"
 #include "layout/phases.h"
 #include "layout/shared_copies.h"
+#include "layout/stored_integers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -205,6 +206,8 @@ LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& targe
     std::map<ValueId, ValueId> copies = Mover(kernels, choice.layouts, mobility, estimates).run();
     merge_equal_kernels(kernels);
     share_copies(kernels, given.values.size());
+    store_integers(kernels, cycles, target, goal);
+    merge_equal_kernels(kernels);
     return {std::move(kernels), choice.given, choice.chosen, std::move(copies)};
 }
 

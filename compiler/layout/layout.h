@@ -5,6 +5,8 @@
 // of its arrays; the sum over all calls is the least (sum_of_costs.h). Constants have another order where that pays.
 // Parameters and results stay as they are: a copy that lies in another way counts with its own cycles.
 //
+// Constants that hold small integers are stored as these where the flash is worth the time (stored_integers.h).
+//
 // A sum over an array with holes (a transposed convolution) becomes one for each phase of its result first (phases.h).
 #pragma once
 

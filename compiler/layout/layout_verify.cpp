@@ -95,7 +95,7 @@ private:
     }
 
     void constant(ValueId id) const {
-        if (!now_[id].moved) return;
+        if (!now_[id].moved && now_[id].type == given_[id].type) return;
         for (int sample = 0; sample < kSamples; ++sample) {
             const std::int64_t element = sampled_element(id, sample);
             if (before_.given(id, element) != after_.given(id, place_of_element(now_[id], element)))

@@ -1,6 +1,7 @@
 #include "machine/target.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "machine/isa/isa.h"
 
@@ -41,6 +42,15 @@ Target::Unrolling Target::unrolling(Optimize optimize) const {
     case Optimize::Speed: return speed;
     }
     return {};
+}
+
+double Target::byte_cycles(Optimize optimize) const {
+    switch (optimize) {
+    case Optimize::Size: return std::numeric_limits<double>::infinity();
+    case Optimize::Balanced: return flash_byte_cycles;
+    case Optimize::Speed: return 0;
+    }
+    return 0;
 }
 
 std::string Target::host_flags() const {

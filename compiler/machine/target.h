@@ -75,6 +75,7 @@ struct Target {
     // Cycles of a call that one byte of flash is worth: a constant that is read in two orders lies there twice only
     // where that saves more.
     double flash_byte_cycles = 0.25;
+    double byte_cycles(Optimize optimize) const; // the same, for this goal
 
     // ---- when a register tile pays
     std::int64_t least_work = 64; // steps of reduction of a kernel; below, a plain loop is as good and shorter

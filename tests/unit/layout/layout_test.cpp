@@ -49,9 +49,9 @@ public:
     }
 
 private:
-    // Numbers from -2 to 2.
+    // Halves from -1 to 1, which are stored as floats.
     std::string weights(const std::vector<std::int64_t>& dims, std::size_t from = 0) {
-        if (from == dims.size()) return std::to_string(next_++ * 7 % 5 - 2);
+        if (from == dims.size()) return std::to_string(0.5 * static_cast<double>(next_++ * 7 % 5 - 2));
         std::string text;
         for (std::int64_t i = 0; i < dims[from]; ++i) text += (i == 0 ? "{" : ", ") + weights(dims, from + 1);
         return text + "}";
