@@ -226,19 +226,43 @@ Kernel with_expressions(const Kernel& kernel, const std::map<ExprId, Expr>& repl
     });
 }
 
-Kernel with_stored_types(const Kernel& kernel, const std::map<ArgumentId, ElementType>& types) {
+Kernel with_stored_elements(const Kernel& kernel, const std::map<ArgumentId, StoredElements>& stored) {
+    std::vector<KernelArgument> arguments = kernel.arguments;
+    std::map<ArgumentId, ArgumentId> scales;
+    for (const auto& [argument, elements] : stored) {
+        if (elements.scaled_along) {
+            scales[argument] = ArgumentId(arguments.size());
+            const std::int64_t size = kernel[argument].dims[static_cast<std::size_t>(*elements.scaled_along)];
+            arguments.push_back({.type = kernel[argument].type, .dims = {size}, .constant = true});
+        }
+        arguments[argument.index()].type = elements.type;
+    }
+    const auto load = [&](ExprGraph& graph, Expr expr) {
+        const auto found = expr.kind == ExprKind::Load ? stored.find(expr.argument) : stored.end();
+        if (found == stored.end()) return graph.add(std::move(expr));
+        const auto& [argument, elements] = *found;
+        const ElementType type = std::exchange(expr.type, elements.type);
+        Expr scale{.kind = ExprKind::Load, .type = type};
+        if (elements.scaled_along) {
+            scale.argument = scales.at(argument);
+            scale.index = {expr.index[static_cast<std::size_t>(*elements.scaled_along)]};
+        }
+        const ExprId number = graph.add({.kind = ExprKind::Apply,
+                                         .type = type,
+                                         .operands = {graph.add(std::move(expr))},
+                                         .opcode = Opcode::Convert});
+        if (!elements.scaled_along) return number;
+        return graph.add({.kind = ExprKind::Apply,
+                          .type = type,
+                          .operands = {number, graph.add(std::move(scale))},
+                          .opcode = Opcode::Multiply});
+    };
     Kernel made = with_graph(kernel, [&](ExprGraph& graph, ExprId id, const std::vector<ExprId>& now) {
         Expr expr = kernel.exprs[id];
         for (ExprId& operand : expr.operands) operand = now[operand.index()];
-        const auto stored = expr.kind == ExprKind::Load ? types.find(expr.argument) : types.end();
-        if (stored == types.end()) return graph.add(std::move(expr));
-        const ElementType type = std::exchange(expr.type, stored->second);
-        return graph.add({.kind = ExprKind::Apply,
-                          .type = type,
-                          .operands = {graph.add(std::move(expr))},
-                          .opcode = Opcode::Convert});
+        return load(graph, std::move(expr));
     });
-    for (const auto& [argument, type] : types) made.arguments[argument.index()].type = type;
+    made.arguments = std::move(arguments);
     return made;
 }
 

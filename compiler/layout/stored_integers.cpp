@@ -1,20 +1,19 @@
 #include "layout/stored_integers.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <variant>
 
+#include "arrange/additions.h"
 #include "arrange/addresses.h"
-#include "ir/float_format.h"
-#include "kernel/integer_ranges.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
 #include "kernel/work.h"
-#include "support/index.h"
+#include "layout/stored_form.h"
 #include "tile/fixed_lanes.h"
 
 namespace hlo2cpp {
@@ -22,53 +21,12 @@ namespace {
 
 constexpr std::size_t kMostTries = 2'000; // kernels of a module that are estimated
 constexpr std::int64_t kConversion = 63;  // bytes of code in a kernel, about
-constexpr std::array kStoredTypes = {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16};
-
-// An element as an integer; none where it is none.
-std::optional<std::int64_t> integer_at(const Literal& literal, std::size_t element) {
-    const ElementType type = literal.shape.type;
-    const auto bytes = at(byte_size(type));
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, literal.bytes.data() + element * bytes, bytes);
-    if (is_integer(type)) {
-        const auto unused = static_cast<int>(64 - 8 * bytes);
-        if (is_signed(type)) return static_cast<std::int64_t>(bits << unused) >> unused;
-        return bits >> 63 == 0 ? std::optional(static_cast<std::int64_t>(bits)) : std::nullopt;
-    }
-    const double number = decode_float(type, bits);
-    constexpr double kLimit = 1 << 24;
-    if (!(std::abs(number) < kLimit) || number != std::floor(number) || (number == 0 && std::signbit(number)))
-        return std::nullopt;
-    return static_cast<std::int64_t>(number);
-}
-
-// The smallest range with all values; none where one is no integer.
-std::optional<Range> range_of_values(const Literal& literal) {
-    const auto count = at(literal.shape.elements());
-    std::optional<Range> range;
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::optional<std::int64_t> value = integer_at(literal, i);
-        if (!value || *value == std::numeric_limits<std::int64_t>::max()) return std::nullopt;
-        if (!range) range = Range{*value, *value + 1};
-        range = Range{std::min(range->begin, *value), std::max(range->end, *value + 1)};
-    }
-    return range;
-}
-
-LiteralPtr stored_as(const Literal& literal, ElementType type) {
-    Literal made = Literal::zeros(Shape::array(type, literal.shape.dims));
-    const auto bytes = at(byte_size(type));
-    for (std::size_t i = 0; i < at(literal.shape.elements()); ++i) {
-        const std::int64_t value = *integer_at(literal, i);
-        std::memcpy(made.bytes.data() + i * bytes, &value, bytes);
-    }
-    return std::make_shared<const Literal>(std::move(made));
-}
 
 // Equal constants, which lie in flash once, and what reads them.
 struct StoredConstant {
-    ElementType type = ElementType::F32; // that it may have
-    std::int64_t saved = 0;              // bytes of flash
+    StoredForm form;        // that it may have
+    std::int64_t saved = 0; // bytes of flash
+    ValueId scales;         // once it has the form, if that has scales
     std::vector<ValueId> values;
     std::vector<std::pair<Call*, double>> calls; // each once, with its rounds
     bool read_elsewhere = false;                 // by what converts nothing
@@ -80,19 +38,20 @@ public:
         : kernels_(kernels), given_(kernels), cycles_(cycles), byte_cycles_(target.byte_cycles(goal.optimize)),
           in_order_(goal.in_order), group_(kernels.values.size(), kNone) {}
 
-    void run() {
+    std::map<ValueId, ValueId> run() {
         find_constants();
-        if (constants_.empty()) return;
+        if (constants_.empty()) return {};
         find_readers();
-        for (const StoredConstant& constant : constants_)
+        for (StoredConstant& constant : constants_)
             if (!constant.read_elsewhere && pays(constant)) store(constant);
         for (Region& region : kernels_.regions)
             for (StepNode& step : region.steps)
-                if (Call* const call = std::get_if<Call>(&step)) call->kernel = number_of(*call);
+                if (Call* const call = std::get_if<Call>(&step)) rewrite(*call);
+        return std::move(scales_);
     }
 
 private:
-    using Stored = std::map<ArgumentId, ElementType>;
+    using Stored = std::map<ArgumentId, StoredElements>;
 
     // A kernel with arguments that are stored in other types.
     struct Variant {
@@ -102,26 +61,26 @@ private:
     };
 
     void find_constants() {
-        std::map<std::pair<ElementType, std::string_view>, std::size_t> known;
+        std::map<std::tuple<ElementType, std::vector<std::int64_t>, std::string_view>, std::size_t> known;
         for (std::size_t v = 0; v < kernels_.values.size(); ++v) {
             const Value& value = kernels_.values[v];
             if (value.kind != ValueKind::Constant || value.elements() * (byte_size(value.type) - 1) <= kConversion)
                 continue;
             const std::vector<std::byte>& bytes = value.literal->bytes;
             const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-            const auto [place, fresh] = known.try_emplace({value.type, text}, kNone);
-            if (fresh) place->second = add(value);
+            const auto [place, fresh] = known.try_emplace({value.type, value.dims, text}, kNone);
+            if (fresh) place->second = add_constant(value);
             group_[v] = place->second;
             if (group_[v] != kNone) constants_[group_[v]].values.emplace_back(v);
         }
     }
 
-    std::size_t add(const Value& value) {
-        const std::optional<ElementType> type = integers_of(*value.literal);
-        if (!type) return kNone;
-        const std::int64_t saved = value.bytes() - value.elements() * byte_size(*type);
+    std::size_t add_constant(const Value& value) {
+        std::optional<StoredForm> form = stored_form(*value.literal);
+        if (!form) return kNone;
+        const std::int64_t saved = value.bytes() - form->bytes();
         if (saved <= kConversion) return kNone;
-        constants_.push_back({.type = *type, .saved = saved, .values = {}, .calls = {}});
+        constants_.push_back({.form = std::move(*form), .saved = saved, .scales = {}, .values = {}, .calls = {}});
         return constants_.size() - 1;
     }
 
@@ -178,7 +137,7 @@ private:
             const Stored now = stored_arguments(*call);
             Stored then = now;
             for (std::size_t a = 0; a < call->values.size(); ++a)
-                if (constant_of(call->values[a]) == &constant) then[ArgumentId(a)] = constant.type;
+                if (constant_of(call->values[a]) == &constant) then[ArgumentId(a)] = constant.form.elements;
             if (in_order_ && is_in_fixed_lanes(call->kernel, now) != is_in_fixed_lanes(call->kernel, then))
                 return false; // it would add up in another order
             if (std::isinf(byte_cycles_)) continue;
@@ -189,30 +148,37 @@ private:
         return saved > 0 && added < byte_cycles_ * static_cast<double>(saved);
     }
 
-    void store(const StoredConstant& constant) {
-        LiteralPtr literal;
+    void store(StoredConstant& constant) {
         for (const ValueId id : constant.values) {
-            Value& value = kernels_.values[id.index()];
-            if (literal == nullptr || literal->shape.dims != value.dims)
-                literal = stored_as(*value.literal, constant.type);
-            value.type = constant.type;
-            value.literal = literal;
+            kernels_.values[id.index()].type = constant.form.elements.type;
+            kernels_.values[id.index()].literal = constant.form.integers;
         }
+        if (constant.form.scales == nullptr) return;
+        const Value& first = kernels_[constant.values[0]];
+        Value scales{.kind = ValueKind::Constant,
+                     .type = constant.form.scales->shape.type,
+                     .dims = constant.form.scales->shape.dims,
+                     .literal = constant.form.scales,
+                     .name = first.name.empty() ? "" : first.name + "_scale"};
+        constant.scales = add(kernels_, std::move(scales));
+        for (const ValueId id : constant.values) scales_.emplace(id, constant.scales);
     }
 
     // ---- kernels
 
-    Stored stored_arguments(const Call& call) const {
+    Stored stored_arguments(const Call& call) {
         Stored stored;
-        for (std::size_t a = 0; a < call.values.size(); ++a)
-            if (call.values[a].valid() && kernels_[call.values[a]].type != given_[call.values[a]].type)
-                stored.emplace(a, kernels_[call.values[a]].type);
+        for (std::size_t a = 0; a < call.values.size(); ++a) {
+            const StoredConstant* const constant = constant_of(call.values[a]);
+            if (constant != nullptr && kernels_[call.values[a]].literal == constant->form.integers)
+                stored.emplace(a, constant->form.elements);
+        }
         return stored;
     }
 
     Variant& variant(KernelId kernel, const Stored& stored) {
         const auto [place, fresh] = variants_.try_emplace({kernel, stored});
-        if (fresh) place->second.kernel = with_stored_types(given_[kernel], stored);
+        if (fresh) place->second.kernel = with_stored_elements(given_[kernel], stored);
         return place->second;
     }
 
@@ -228,15 +194,14 @@ private:
         return *found.cycles;
     }
 
-    KernelId number_of(const Call& call) {
+    void rewrite(Call& call) {
         const Stored stored = stored_arguments(call);
-        if (stored.empty()) return call.kernel;
+        if (stored.empty()) return;
         Variant& found = variant(call.kernel, stored);
-        if (!found.number.valid()) {
-            found.number = KernelId(kernels_.kernels.size());
-            kernels_.kernels.push_back(found.kernel);
-        }
-        return found.number;
+        if (!found.number.valid()) found.number = add(kernels_, found.kernel);
+        call.kernel = found.number;
+        for (const auto& [argument, elements] : stored)
+            if (elements.scaled_along) call.values.push_back(constant_of(call[argument])->scales);
     }
 
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
@@ -248,26 +213,16 @@ private:
     const bool in_order_;
     std::vector<StoredConstant> constants_;
     std::vector<std::size_t> group_; // by value: the constant
+    std::map<ValueId, ValueId> scales_;
     std::map<std::pair<KernelId, Stored>, Variant> variants_;
     std::size_t tries_ = 0;
 };
 
 } // namespace
 
-std::optional<ElementType> integers_of(const Literal& constant) {
-    const ElementType type = constant.shape.type;
-    if ((!is_integer(type) && !is_float(type)) || byte_size(type) < 2) return std::nullopt;
-    const std::optional<Range> values = range_of_values(constant);
-    if (!values) return std::nullopt;
-    for (const ElementType stored : kStoredTypes) {
-        const Range all = values_of(stored);
-        if (byte_size(stored) < byte_size(type) && values->begin >= all.begin && values->end <= all.end) return stored;
-    }
-    return std::nullopt;
-}
-
-void store_integers(Kernels& kernels, const KernelCycles& cycles, const Target& target, const Goal& goal) {
-    IntegerStore(kernels, cycles, target, goal).run();
+std::map<ValueId, ValueId> store_integers(Kernels& kernels, const KernelCycles& cycles, const Target& target,
+                                          const Goal& goal) {
+    return IntegerStore(kernels, cycles, target, goal).run();
 }
 
 } // namespace hlo2cpp

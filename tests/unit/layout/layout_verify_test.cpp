@@ -281,6 +281,21 @@ TEST_CASE("a constant with other integers than the module's is found", "[layout]
     CHECK_THAT(found(both), Contains("has another value"));
 }
 
+TEST_CASE("a constant with other scales than the module's is found", "[layout]") {
+    std::string numbers;
+    for (int i = 0; i < 32 * 32; ++i) numbers += (i == 0 ? "" : ", ") + std::to_string(0.25 * (i % 99 - 50));
+    Both both = before_and_after("ENTRY e { x = f32[1,32] parameter(0)\n c = f32[1024] constant({" + numbers +
+                                     "})\n w = f32[32,32] reshape(c)\n ROOT d = f32[1,32] dot(x, w), "
+                                     "lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
+                                 "x86-64-v3");
+    REQUIRE(both.laid_out.scales.size() == 1);
+    Value& scales = both.now().values[both.laid_out.scales.begin()->second.index()];
+    Literal literal = *scales.literal;
+    for (std::int64_t i = 0; i < scales.elements(); ++i) literal.set(i, 0.5f);
+    scales.literal = std::make_shared<Literal>(literal);
+    CHECK_THAT(found(both), Contains("computed from other elements"));
+}
+
 TEST_CASE("a moved array that a loop carries is found", "[layout]") {
     Both both = with_features_last();
     While loop;

@@ -1,8 +1,13 @@
 // Constants that hold small integers: which type has all their values, and when they are stored as such.
 #include "layout/stored_integers.h"
 
+#include <bit>
+#include <cmath>
+#include <sstream>
+
 #include "layout/layout.h"
 #include "layout/layout_verify.h"
+#include "layout/stored_form.h"
 #include "tile/best_cycles.h"
 #include "unit/fuse/fused.h"
 
@@ -14,10 +19,21 @@ template <typename T>
 std::optional<ElementType> stored_type(ElementType type, const std::vector<T>& elements) {
     Literal literal = Literal::zeros(Shape::array(type, {static_cast<std::int64_t>(elements.size())}));
     for (std::size_t i = 0; i < elements.size(); ++i) literal.set(static_cast<std::int64_t>(i), elements[i]);
-    return integers_of(literal);
+    const std::optional<StoredForm> form = stored_form(literal);
+    return form && !form->elements.scaled_along ? std::optional(form->elements.type) : std::nullopt;
 }
 std::optional<ElementType> stored_type(const std::vector<float>& elements) {
     return stored_type(ElementType::F32, elements);
+}
+
+// Integers from -127 to 127 times a scale for each of six columns, of which one is zero.
+Literal multiplied_out() {
+    Literal literal = Literal::zeros(Shape::array(ElementType::F32, {20, 6}));
+    for (std::int64_t i = 0; i < 20 * 6; ++i) {
+        const float scale = 0.0123f / static_cast<float>(i % 6 + 1);
+        literal.set(i, i % 6 == 4 ? 0 : static_cast<float>(i * 37 % 255 - 127) * scale);
+    }
+    return literal;
 }
 
 // x[4,64] times w[64,64] of these numbers.
@@ -67,7 +83,7 @@ TEST_CASE("the narrowest type with all values of a constant is found") {
 
 TEST_CASE("a constant with a value that no narrow integer has stays as it is") {
     using Type = ElementType;
-    CHECK(!stored_type({1, 0.5f}));
+    CHECK(!stored_type({1, 0.1f}));
     CHECK(!stored_type({1, -0.0f}));
     CHECK(!stored_type({1, std::numeric_limits<float>::quiet_NaN()}));
     CHECK(!stored_type({1, std::numeric_limits<float>::infinity()}));
@@ -83,11 +99,64 @@ TEST_CASE("a constant with a value that no narrow integer has stays as it is") {
     CHECK(!stored_type(std::vector<float>{}));
 }
 
+TEST_CASE("weights that were quantised and multiplied out are integers and scales again") {
+    const Literal weights = multiplied_out();
+    const std::optional<StoredForm> form = stored_form(weights);
+    REQUIRE(form);
+    CHECK(form->elements == StoredElements{ElementType::S8, 1});
+    CHECK(form->bytes() == 20 * 6 + 6 * 4);
+    for (std::int64_t i = 0; i < 20 * 6; ++i) {
+        const float product = static_cast<float>(form->integers->at<std::int8_t>(i)) * form->scales->at<float>(i % 6);
+        CHECK(std::bit_cast<std::uint32_t>(product) == weights.at<std::uint32_t>(i));
+    }
+}
+
+TEST_CASE("numbers that are no multiples of a scale stay as they are") {
+    for (const float other : {-0.0f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                              std::nextafter(multiplied_out().at<float>(7), 1.0f), 1e-42f, 3e38f}) {
+        Literal weights = multiplied_out();
+        weights.set(7, other);
+        CHECK(!stored_form(weights));
+    }
+    Literal tiny = multiplied_out();
+    for (std::int64_t i = 0; i < 20 * 6; ++i) tiny.set(i, static_cast<float>(i % 100) * 1e-43f);
+    CHECK(!stored_form(tiny)); // a scale that some machines take for 0
+}
+
+TEST_CASE("an element has no more than a byte of steps") {
+    const auto ends = [](float first, float last) {
+        Literal literal = Literal::zeros(Shape::array(ElementType::F32, {16}));
+        for (std::int64_t i = 0; i < 16; ++i) literal.set(i, 0.1f * static_cast<float>(i));
+        literal.set(0, 0.1f * first);
+        literal.set(15, 0.1f * last);
+        literal.shape.dims = {16, 1};
+        return stored_form(literal).has_value();
+    };
+    CHECK(ends(-128, 127));
+    CHECK(!ends(-129, 127));
+    CHECK(!ends(-128, 128));
+}
+
 TEST_CASE("weights that are integers take a byte each where size counts") {
     CHECK(of_product("-128") == std::vector{ElementType::S8});
     CHECK(of_product("128") == std::vector{ElementType::S16});
     CHECK(of_product("-0.0") == std::vector{ElementType::F32});
     CHECK(of_product("nan") == std::vector{ElementType::F32});
+}
+
+TEST_CASE("weights that were multiplied out take a byte each where size counts") {
+    std::ostringstream numbers;
+    numbers.precision(9);
+    for (int i = 0; i < 4096; ++i)
+        numbers << (i == 0 ? "" : ", ")
+                << static_cast<float>(i * 37 % 255 - 127) * (0.01f + 0.001f * static_cast<float>(i % 64));
+    const std::string module = "HloModule m\nENTRY e {\n x = f32[4,64] parameter(0)\n c = f32[4096] constant({" +
+                               numbers.str() +
+                               "})\n w = f32[64,64] reshape(c)\n ROOT d = f32[4,64] dot(x, w), "
+                               "lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    for (const char* target : {"cortex-m7", "x86-64-v4", "generic"})
+        CHECK(constants_of(module, target, Optimize::Size) == std::vector{ElementType::S8, ElementType::F32});
+    CHECK(constants_of(module, "x86-64-v3", Optimize::Speed) == std::vector{ElementType::F32});
 }
 
 TEST_CASE("weights stay floats where time alone counts and conversions take some") {
