@@ -20,7 +20,8 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostTries = 2'000; // kernels of a module that are estimated
-constexpr std::int64_t kConversion = 63;  // bytes of code in a kernel, about
+// Bytes of code of a conversion in a kernel, about: tiles of vectors have several copies of it.
+constexpr std::int64_t kConversion = 63, kConversions = 255;
 
 // Equal constants, which lie in flash once, and what reads them.
 struct StoredConstant {
@@ -36,7 +37,8 @@ class IntegerStore {
 public:
     IntegerStore(Kernels& kernels, const KernelCycles& cycles, const Target& target, const Goal& goal)
         : kernels_(kernels), given_(kernels), cycles_(cycles), byte_cycles_(target.byte_cycles(goal.optimize)),
-          in_order_(goal.in_order), group_(kernels.values.size(), kNone) {}
+          code_bytes_(target.vector_bytes > 0 ? kConversions : kConversion), in_order_(goal.in_order),
+          group_(kernels.values.size(), kNone) {}
 
     std::map<ValueId, ValueId> run() {
         find_constants();
@@ -64,7 +66,7 @@ private:
         std::map<std::tuple<ElementType, std::vector<std::int64_t>, std::string_view>, std::size_t> known;
         for (std::size_t v = 0; v < kernels_.values.size(); ++v) {
             const Value& value = kernels_.values[v];
-            if (value.kind != ValueKind::Constant || value.elements() * (byte_size(value.type) - 1) <= kConversion)
+            if (value.kind != ValueKind::Constant || value.elements() * (byte_size(value.type) - 1) <= code_bytes_)
                 continue;
             const std::vector<std::byte>& bytes = value.literal->bytes;
             const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -79,7 +81,7 @@ private:
         std::optional<StoredForm> form = stored_form(*value.literal);
         if (!form) return kNone;
         const std::int64_t saved = value.bytes() - form->bytes();
-        if (saved <= kConversion) return kNone;
+        if (saved <= code_bytes_) return kNone;
         constants_.push_back({.form = std::move(*form), .saved = saved, .scales = {}, .values = {}, .calls = {}});
         return constants_.size() - 1;
     }
@@ -144,7 +146,7 @@ private:
             if (tries_ >= kMostTries) return false;
             added += rounds * (cycles_of(call->kernel, then) - cycles_of(call->kernel, now));
         }
-        const std::int64_t saved = constant.saved - kConversion * static_cast<std::int64_t>(kernels.size());
+        const std::int64_t saved = constant.saved - code_bytes_ * static_cast<std::int64_t>(kernels.size());
         return saved > 0 && added < byte_cycles_ * static_cast<double>(saved);
     }
 
@@ -210,6 +212,7 @@ private:
     const Kernels given_;
     const KernelCycles& cycles_;
     const double byte_cycles_;
+    const std::int64_t code_bytes_;
     const bool in_order_;
     std::vector<StoredConstant> constants_;
     std::vector<std::size_t> group_; // by value: the constant
