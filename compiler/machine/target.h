@@ -50,6 +50,8 @@ struct Target {
 
     // Additional cycles of a product of s32 in all lanes, and its addition to a sum, over a multiply-add of f32.
     double s32_product = 0;
+    // Instructions that make a vector of floats of integers that were loaded.
+    double integers_to_floats = 1;
     // Additional cycles of one f16, or bf16, that is needed in all lanes, over an f32.
     double f16_in_all_lanes = 0, bf16_in_all_lanes = 0;
 
