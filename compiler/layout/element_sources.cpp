@@ -111,9 +111,7 @@ Fingerprint ElementSources::given(ValueId value, std::int64_t place) const {
     const Value& array = kernels_[value];
     if (array.kind == ValueKind::Constant) {
         const auto bytes = at(byte_size(array.type));
-        const Fingerprint number =
-            of_constant(array.type, std::span(array.literal->bytes).subspan(at(place) * bytes, bytes));
-        return of_element(ValueId(), static_cast<std::int64_t>(number.hash)); // unlike a zero that is padding
+        return of_constant_element(array.type, std::span(array.literal->bytes).subspan(at(place) * bytes, bytes));
     }
     const std::optional<std::int64_t> element = element_of_place(array, place);
     return element ? of_element(given_value(value), *element) : without_fingerprint(NoFingerprint::Undefined);

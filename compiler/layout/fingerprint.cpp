@@ -16,6 +16,16 @@ Fingerprint hashed(std::uint64_t kind, std::uint64_t what) {
     return {.hash = mixed(kind, what), .fault = NoFingerprint::None, .combiner = Opcode::Add, .members = nullptr};
 }
 
+// An element that is not complex.
+double number_of(ElementType type, std::span<const std::byte> element) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, element.data(), element.size());
+    if (is_float(type)) return decode_float(type, bits);
+    const auto unused = static_cast<int>(64 - 8 * element.size());
+    if (is_signed(type)) return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
+    return static_cast<double>(bits);
+}
+
 Fingerprint of_number(double number) {
     return hashed(kNumber, std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number));
 }
@@ -34,18 +44,23 @@ Fingerprint without_fingerprint(NoFingerprint why) {
 }
 
 Fingerprint of_constant(ElementType type, std::span<const std::byte> element) {
-    std::uint64_t bits = 0;
-    if (element.size() > sizeof(bits)) {
-        std::uint64_t hash = 0;
-        for (const std::byte byte : element) hash = mixed(hash, static_cast<std::uint64_t>(byte));
-        return hashed(kBytes, hash);
-    }
-    std::memcpy(&bits, element.data(), element.size());
-    if (is_complex(type)) return bits == 0 ? of_number(0) : hashed(kBytes, bits);
-    if (is_float(type)) return of_number(decode_float(type, bits));
-    const auto unused = static_cast<int>(64 - 8 * element.size());
-    if (is_signed(type)) return of_number(static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused));
-    return of_number(static_cast<double>(bits));
+    if (!is_complex(type)) return of_number(number_of(type, element));
+    std::uint64_t hash = 0;
+    for (const std::byte byte : element) hash = mixed(hash, static_cast<std::uint64_t>(byte));
+    const bool zero = std::ranges::all_of(element, [](std::byte byte) { return byte == std::byte(0); });
+    return zero ? of_number(0) : hashed(kBytes, hash);
+}
+
+Fingerprint of_constant_element(ElementType type, std::span<const std::byte> element) {
+    Fingerprint print = of_element(ValueId(), static_cast<std::int64_t>(of_constant(type, element).hash));
+    if (!is_complex(type)) print.number = number_of(type, element);
+    return print;
+}
+
+std::optional<Fingerprint> product_of_constants(const Fingerprint& a, const Fingerprint& b) {
+    if (!a.number || !b.number) return std::nullopt;
+    const float product = static_cast<float>(*a.number) * static_cast<float>(*b.number);
+    return of_constant_element(ElementType::F32, std::as_bytes(std::span(&product, 1)));
 }
 
 Fingerprint of_element(ValueId array, std::int64_t element) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Fingerprint {
     NoFingerprint fault = NoFingerprint::None;
     Opcode combiner = Opcode::Add;                             // of the members
     std::shared_ptr<const std::vector<std::uint64_t>> members; // of an extreme of several elements, in order
+    std::optional<double> number = {};                         // of an element of a constant
 
     bool is_known() const { return fault == NoFingerprint::None; }
     friend bool operator==(const Fingerprint& a, const Fingerprint& b) {
@@ -45,6 +47,11 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b);
 Fingerprint without_fingerprint(NoFingerprint why);
 // Hash of a number, which counts and not its type; `element` is as a Literal stores it.
 Fingerprint of_constant(ElementType type, std::span<const std::byte> element);
+// The same of an element of a given constant, which is unlike a zero that is padding.
+Fingerprint of_constant_element(ElementType type, std::span<const std::byte> element);
+// The fingerprint of an element of a constant that holds the product in f32 of two such elements: a constant may be
+// multiplied out, or not. None where one is something else.
+std::optional<Fingerprint> product_of_constants(const Fingerprint& a, const Fingerprint& b);
 // Hash of an element of a given array that is no constant.
 Fingerprint of_element(ValueId array, std::int64_t element);
 // Hash of an index as a number.

@@ -13,6 +13,7 @@
 #include "layout/moves.h"
 #include "layout/phases.h"
 #include "layout/shared_copies.h"
+#include "layout/stored_integers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -205,7 +206,9 @@ LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& targe
     std::map<ValueId, ValueId> copies = Mover(kernels, choice.layouts, mobility, estimates).run();
     merge_equal_kernels(kernels);
     share_copies(kernels, given.values.size());
-    return {std::move(kernels), choice.given, choice.chosen, std::move(copies)};
+    std::map<ValueId, ValueId> scales = store_integers(kernels, cycles, target, goal);
+    merge_equal_kernels(kernels);
+    return {std::move(kernels), choice.given, choice.chosen, std::move(copies), std::move(scales)};
 }
 
 std::string print(const LaidOut& laid_out) {

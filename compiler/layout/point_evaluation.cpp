@@ -165,6 +165,8 @@ Fingerprint PointEvaluation::evaluate(const Expr& expr) const {
 Fingerprint PointEvaluation::apply(const Expr& expr) const {
     const auto operand = [&](std::size_t i) -> const Fingerprint& { return prints_[expr.operands[i].index()]; };
     if (expr.opcode == Opcode::Convert) return operand(0);
+    if (expr.opcode == Opcode::Multiply && expr.type == ElementType::F32)
+        if (std::optional<Fingerprint> product = product_of_constants(operand(0), operand(1))) return *product;
     Fingerprint made;
     made.hash = mixed(static_cast<std::uint64_t>(expr.opcode), static_cast<std::uint64_t>(expr.direction));
     bool zero = false; // a factor

@@ -1,6 +1,7 @@
 #include "lower/fold_plan.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "ops/op.h"
 #include "rewrite/folding.h"
@@ -29,6 +30,11 @@ private:
     const Instruction& at(InstructionId id) const { return computation_[id]; }
     static bool is_small(const Instruction& instruction) { return instruction.shape.elements() <= kSmall; }
 
+    struct Claim {
+        InstructionId operand;
+        std::int64_t bytes = 0;
+    };
+
     // For each array that may become a constant: the bytes that its users would take if they were folded instead, and a
     // flag if something else needs it anyway.
     void weigh_users() {
@@ -38,10 +44,12 @@ private:
             foldable_[i] = user.opcode == Opcode::Constant || user.opcode == Opcode::Iota ||
                            (can_fold(user) && std::all_of(user.operands.begin(), user.operands.end(), foldable));
             const bool folds_for_free = foldable_[i] && is_small(user);
-            const InstructionId replaced = foldable_[i] ? largest_operand(user) : InstructionId();
-            for (InstructionId operand : user.operands)
-                if (!folds_for_free && operand != replaced) needed_[operand.index()] = true;
-            if (replaced.valid() && !folds_for_free) demand_[replaced.index()] += user.shape.bytes();
+            if (folds_for_free) continue;
+            const std::vector<Claim> claims = foldable_[i] ? claims_of(user) : std::vector<Claim>();
+            for (const InstructionId operand : user.operands)
+                if (std::ranges::find(claims, operand, &Claim::operand) == claims.end())
+                    needed_[operand.index()] = true;
+            for (const Claim& claim : claims) demand_[claim.operand.index()] += claim.bytes;
         }
         needed_[computation_.root.index()] = true;
     }
@@ -62,17 +70,28 @@ private:
         }
     }
 
-    // The first of the largest operands that take flash, the one whose place the folded result takes.
-    InstructionId largest_operand(const Instruction& instruction) const {
-        const auto bytes = [&](InstructionId id) {
-            const Instruction& operand = at(id);
-            const bool spelled_out = operand.opcode == Opcode::Broadcast || operand.opcode == Opcode::Iota;
-            return spelled_out ? 0 : operand.shape.bytes();
-        };
-        InstructionId largest;
-        for (InstructionId id : instruction.operands)
-            if (!largest.valid() || bytes(id) > bytes(largest)) largest = id;
-        return largest;
+    // Bytes of flash of an operand.
+    std::int64_t flash_bytes(InstructionId id) const {
+        const bool spelled_out = at(id).opcode == Opcode::Broadcast || at(id).opcode == Opcode::Iota;
+        return spelled_out ? 0 : at(id).shape.bytes();
+    }
+
+    // The bytes of each operand that the folded result takes the place of: the largest operands do, as many as it
+    // needs.
+    std::vector<Claim> claims_of(const Instruction& instruction) const {
+        std::vector<InstructionId> operands = instruction.operands;
+        std::ranges::sort(operands);
+        operands.erase(std::unique(operands.begin(), operands.end()), operands.end());
+        std::ranges::stable_sort(operands, std::ranges::greater(), [&](InstructionId id) { return flash_bytes(id); });
+        std::vector<Claim> claims;
+        std::int64_t bytes = instruction.shape.bytes();
+        for (const InstructionId operand : operands) {
+            if (!claims.empty() && (bytes == 0 || flash_bytes(operand) == 0)) break;
+            claims.push_back({operand, std::min(bytes, flash_bytes(operand))});
+            bytes -= claims.back().bytes;
+        }
+        if (!claims.empty()) claims.back().bytes += bytes; // more than it has: no claim is met
+        return claims;
     }
 
     void decide(InstructionId id) {
@@ -106,9 +125,10 @@ private:
         if (instruction.opcode == Opcode::Broadcast && elements > at(instruction.operands[0]).shape.elements())
             return false;
         if (is_small(instruction) || in_table_[id.index()]) return true;
-        const std::size_t replaced = largest_operand(instruction).index();
-        return constant_[replaced] && !needed_[replaced] &&
-               demand_[replaced] <= computation_.instructions[replaced].shape.bytes();
+        return std::ranges::all_of(claims_of(instruction), [&](const Claim& claim) {
+            const std::size_t replaced = claim.operand.index();
+            return constant_[replaced] && !needed_[replaced] && demand_[replaced] <= at(claim.operand).shape.bytes();
+        });
     }
 
     // Operands that take no flash, but can be computed where a result of so many elements is.

@@ -1,9 +1,9 @@
 // Instructions of a computation that constant folding computes.
 //
-// A folded result takes flash, so a large one must replace an array that is no smaller and that nothing else needs;
-// small ones are always folded. A broadcast of a scalar takes no flash: it is only spelled out as an operand of a
-// folded instruction. Costly functions of constants and indices become arrays that take flash, too, if that is allowed,
-// with all that only they read.
+// A folded result takes flash, so a large one must replace arrays that are together no smaller and that nothing else
+// needs; small ones are always folded. A broadcast of a scalar takes no flash: it is only spelled out as an operand of
+// a folded instruction. Costly functions of constants and indices become arrays that take flash, too, if that is
+// allowed, with all that only they read.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,7 @@
 #include "machine/target.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "machine/isa/isa.h"
 
@@ -49,6 +50,15 @@ Target Target::with_integer_vectors() const {
     vectors.registers = vectors.accumulators = integer_vectors;
     vectors.word_terms = vectors.dot_terms = 0; // words are added up in scalars
     return vectors;
+}
+
+double Target::byte_cycles(Optimize optimize) const {
+    switch (optimize) {
+    case Optimize::Size: return std::numeric_limits<double>::infinity();
+    case Optimize::Balanced: return flash_byte_cycles;
+    case Optimize::Speed: return 0;
+    }
+    return 0;
 }
 
 std::string Target::host_flags() const {

@@ -57,6 +57,8 @@ struct Target {
     // Additional cycles of a product of s32 in all lanes, and its addition to a sum, over a multiply-add of f32.
     double s32_product = 0;
     double dot_product = 0; // the same of four products of bytes and their addition
+    // Instructions that make a vector of floats of integers that were loaded.
+    double integers_to_floats = 1;
     // Additional cycles of one f16, or bf16, that is needed in all lanes, over an f32.
     double f16_in_all_lanes = 0, bf16_in_all_lanes = 0;
 
@@ -82,6 +84,7 @@ struct Target {
     // Cycles of a call that one byte of flash is worth: a constant that is read in two orders lies there twice only
     // where that saves more.
     double flash_byte_cycles = 0.25;
+    double byte_cycles(Optimize optimize) const; // the same, for this goal
 
     // ---- when a register tile pays
     std::int64_t least_work = 64; // steps of reduction of a kernel; below, a plain loop is as good and shorter

@@ -120,7 +120,8 @@ void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& v
         place = std::move(place) +
                 times(point_.value(vector), body_.lanes * kernel_.space.coefficient(index, body_.lane_dim));
     const double in_all_lanes = body_.lanes > 1 && scalars == 1 ? loads_in_all_lanes(load) : 0;
-    code.add_load(load, place, lanes ? loads_of_vector(load) : static_cast<double>(scalars) + in_all_lanes);
+    const double loads = lanes ? loads_of_vector(load) : static_cast<double>(scalars) + in_all_lanes;
+    code.add_load(load, place, loads + conversions(load, lanes ? 1 : scalars, lanes && body_.lanes > 1));
     add_addresses(code, load, index, place);
 }
 
@@ -140,6 +141,15 @@ double StatementCosts::loads_in_all_lanes(ExprId load) const {
     const ElementType type = kernel_.exprs[load].type;
     if (!is_half(type)) return 0;
     return target_.per_cycle * (type == ElementType::F16 ? target_.f16_in_all_lanes : target_.bf16_in_all_lanes);
+}
+
+// Conversions of integers that lie in memory as such, where the sum is one of floats; each counts as a load.
+double StatementCosts::conversions(ExprId load, std::int64_t elements, bool vector) const {
+    const Expr& expr = kernel_.exprs[load];
+    const bool is_converted = packed_index(load) == nullptr || kernel_[expr.argument].constant; // else in its copy
+    if (!is_float(body_.type) || !is_integer(expr.type) || !is_converted) return 0;
+    constexpr double kScalar = 2; // to a register of floats, and to a float
+    return vector ? target_.integers_to_floats : kScalar * static_cast<double>(elements);
 }
 
 // Points of a tile out of reach of one base register have an address each. In a function of any size, compilers keep

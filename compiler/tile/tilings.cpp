@@ -1,7 +1,6 @@
 #include "tile/tilings.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "kernel/bounds.h"
 #include "tile/few_functions.h"
@@ -18,23 +17,13 @@ bool has_points(const Kernel& kernel) {
            std::ranges::none_of(kernel.conditions, [&](const Condition& condition) { return bounds.never(condition); });
 }
 
-// Cycles that a byte of flash is worth.
-double byte_cycles(const Target& target, Optimize optimize) {
-    switch (optimize) {
-    case Optimize::Size: return std::numeric_limits<double>::infinity();
-    case Optimize::Balanced: return target.flash_byte_cycles;
-    case Optimize::Speed: return 0;
-    }
-    return 0;
-}
-
 } // namespace
 
 std::vector<Tiling> tilings(const Kernels& kernels, const Target& target, const Goal& goal) {
     TileOptions options = options_of(target, goal);
     const double slack = options.joined_borders ? slack_of_functions(kernels, options) : 1;
     std::vector<std::vector<ArgumentId>> as_they_lie =
-        constants_as_they_lie(kernels, target, options, byte_cycles(target, goal.optimize));
+        constants_as_they_lie(kernels, target, options, target.byte_cycles(goal.optimize));
     std::vector<std::vector<Candidate>> found; // by kernel
     for (std::size_t k = 0; k < kernels.kernels.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];

@@ -176,8 +176,27 @@ def concatenate(op):
     lines = ["c = f32[12] concatenate(x0, x0, x0), dimensions={0}", "v = f32[2,3,1,2] reshape(c)"]
     lines.append("r0 = f32[2,3,4,2] concatenate(v, x1, x1, v), dimensions={2}")
     write(op, "of_reshaped", module("concatenate_of_reshaped", a, lines, ["r0"]), a)
+    nibbles_of_a_constant(op)
     moved_where_it_lies(op)
     windows_of_a_stream(op)
+
+
+# Weights of 4 bits as they are packed into bytes, low nibble first, in a product.
+def nibbles_of_a_constant(op):
+    weights = (np.arange(24 * 6) * 73 % 256).reshape(24, 6)
+    rows = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in weights)
+    lines = [f"w = u8[24,6] constant({{{rows}}})", "four = u8[] constant(4)", "mask = u8[] constant(15)"]
+    lines += ["fours = u8[24,6] broadcast(four), dimensions={}", "masks = u8[24,6] broadcast(mask), dimensions={}"]
+    lines += ["low = u8[24,6] and(w, masks)", "high = u8[24,6] shift-right-logical(w, fours)"]
+    lines += ["e = s8[] constant(8)", "eights = s8[24,6] broadcast(e), dimensions={}"]
+    for half in ("low", "high"):
+        lines += [f"{half}_s = s8[24,6] convert({half})", f"{half}_z = s8[24,6] subtract({half}_s, eights)"]
+        lines += [f"{half}_r = s8[24,1,6] reshape({half}_z)"]
+    lines += ["pairs = s8[24,2,6] concatenate(low_r, high_r), dimensions={1}", "rows = s8[48,6] reshape(pairs)"]
+    lines += ["numbers = f32[48,6] convert(rows)"]
+    lines += ["r0 = f32[3,6] dot(x0, numbers), lhs_contracting_dims={1}, rhs_contracting_dims={0}"]
+    a = [(np.arange(3 * 48) % 11 - 5).astype(np.float32).reshape(3, 48)]
+    write(op, "nibbles_of_a_constant", module("concatenate_nibbles", a, lines, ["r0"]), a)
 
 
 # Each result is its own argument, moved to either side; what it may be written into.

@@ -43,7 +43,27 @@ def constants_in_products(op):
     write(op, "constants_in_products", module("dot_constants_in_products", arrays, lines, results), arrays)
 
 
+# Weights that were quantised and multiplied out, as JAX's quantisers leave them: a scale for each column, each row, each
+# filter; one column is zero (and has no -0).
+def dequantised_constants(op):
+    integers = (np.arange(40 * 24) * 37 % 255 - 127).astype(np.float32).reshape(40, 24)
+    scales = (np.arange(24) * 7 % 24).astype(np.float32) / np.float32(977)
+    taps = integers[:36, :12].reshape(3, 3, 4, 12) * scales[5:17]
+    text = ", ".join("{" + ", ".join("{" + ", ".join(f"{{{', '.join(map(str, row))}}}" for row in tap) + "}" for tap in line) + "}" for line in taps)  # fmt: skip
+    lines = [
+        f"w = f32[40,24] {constant(integers * scales + np.float32(0))}",
+        "r0 = f32[5,24] dot(x0, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}",
+        f"v = f32[24,40] {constant(integers.T * scales[:, None] + np.float32(0))}",
+        "r1 = f32[1,24] dot(x1, v), lhs_contracting_dims={1}, rhs_contracting_dims={1}",
+        f"t = f32[3,3,4,12] constant({{{text}}})",
+        "r2 = f32[1,7,7,12] convolution(x2, t), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f",
+    ]
+    arrays = [noise(5, 40), noise(1, 40, seed=1), noise(1, 7, 7, 4, seed=2)]
+    write(op, "dequantised_constants", module("dot_dequantised_constants", arrays, lines, ["r0", "r1", "r2"]), arrays)
+
+
 def dot(op):
+    dequantised_constants(op)
     constants_in_products(op)
     arrays = [noise(5, 33), noise(5, 16, seed=1)]
     lines = [

@@ -27,6 +27,36 @@ def constant(op):
     # GCC 12 copies 64 bytes of these as if all were the first ones.
     ones = ", ".join(["1"] * 6 + ["0"] * 39)
     one(op, "equal_then_zeros", [], "f32[45]", f"constant({{{ones}}})")
+    integers_in_wide_types(op)
+
+
+def integers_in_wide_types(op):
+    """Constants of numbers that narrower integers have all, and of some that these do not quite have: the bits stay."""
+    corners = {
+        "s8": [-128, 127, 0], "u8": [0, 128, 255], "s16": [-129, 32767, -32768], "u16": [0, 32768, 65535],
+        "wider": [-1, 65536], "minus_zero": [0, -0.0], "nan": [1, np.nan], "inf": [1, -np.inf], "fraction": [1, 0.5],
+    }  # fmt: skip
+    arguments, lines, roots = [ramp(2, 4)], [], []
+    for dtype in ["f64", "f32", "f16", "bf16", "s64", "s32", "s16", "u64", "u32", "u16"]:
+        arguments.append((np.arange(120) % 3 + 1).astype(DTYPES[dtype]))
+        for name, numbers in corners.items():
+            wide = np.array(numbers, np.float64)
+            if dtype[0] not in "fb" and (name in ("minus_zero", "nan", "inf", "fraction") or dtype[0] == "u"):
+                wide = np.abs(np.array(corners["u8" if dtype == "u16" else "u16"], np.float64))
+            if dtype == "s16" and name in ("u16", "wider"):
+                wide = np.array(corners["s16"], np.float64)
+            wide = np.minimum(wide, 32768) if dtype == "f16" else wide
+            values = np.resize(wide, 120).astype(DTYPES[dtype])
+            text = ", ".join(str(v) for v in (values if dtype[0] in "su" else values.astype(np.float64)))
+            lines.append(f"c_{dtype}_{name} = {dtype}[120] constant({{{text}}})")
+            lines.append(f"r_{dtype}_{name} = {dtype}[120] multiply(c_{dtype}_{name}, x{len(arguments) - 1})")
+            roots.append(f"r_{dtype}_{name}")
+            if dtype != "f32":
+                continue
+            lines.append(f"w_{name} = f32[4,30] reshape(c_f32_{name})")
+            lines.append(f"d_{name} = f32[2,30] dot(x0, w_{name}), lhs_contracting_dims={{1}}, rhs_contracting_dims={{0}}")
+            roots.append(f"d_{name}")
+    write(op, "integers_in_wide_types", module("constant_integers", arguments, lines, roots), arguments, signed_zeros=True)
 
 
 def parameter(op):

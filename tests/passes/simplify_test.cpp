@@ -55,6 +55,24 @@ TEST_CASE("moves of moves become one") {
           Opcode::Reshape);
 }
 
+TEST_CASE("constants become one that takes no more flash than they do") {
+    const auto numbers = [](int count) {
+        std::string text;
+        for (int i = 0; i < count; ++i) text += (i == 0 ? "" : ", ") + std::to_string(i);
+        return "s32[" + std::to_string(count) + "] constant({" + text + "})  ";
+    };
+    const std::string parts = "a = " + numbers(70) + "b = " + numbers(90);
+    const auto concatenations = [&](const std::string& text) {
+        return count(lowered_entry(parts + text), Opcode::Concatenate);
+    };
+    const std::string joined = "c = s32[160] concatenate(a, b), dimensions={0}  ";
+    CHECK(concatenations(joined + "ROOT r = s32[160] negate(c)") == 0);
+    CHECK(concatenations("c = s32[180] concatenate(b, b), dimensions={0}  ROOT r = s32[180] negate(c)") == 1);
+    CHECK(concatenations(joined + "ROOT r = (s32[160], s32[70]) tuple(c, a)") == 1); // a is needed as well
+    CHECK(concatenations(joined + "d = s32[160] concatenate(b, a), dimensions={0}"
+                                  "  ROOT r = (s32[160], s32[160]) tuple(c, d)") == 2);
+}
+
 TEST_CASE("a chain of pads is one, where they have one value and cut nothing off") {
     const auto pads = [](const std::string& inner, const std::string& size, const std::string& value) {
         return count(lowered_entry("v = f32[] constant(0)  w = f32[] constant(1)  a = f32[" + size +

@@ -1,6 +1,8 @@
 // How arrays lie, chosen for whole modules.
 #include "layout/layout.h"
 
+#include <array>
+
 #include "arrange/addresses.h"
 #include "tile/best_cycles.h"
 #include "tile/fixed_lanes.h"
@@ -49,9 +51,10 @@ public:
     }
 
 private:
-    // Numbers from -2 to 2.
+    // Numbers that are no bytes times a scale, so that they are stored as floats.
     std::string weights(const std::vector<std::int64_t>& dims, std::size_t from = 0) {
-        if (from == dims.size()) return std::to_string(next_++ * 7 % 5 - 2);
+        if (from == dims.size())
+            return std::array{"-100.25", "-0.25", "0", "0.5", "1", "3", "5"}.at(static_cast<std::size_t>(next_++ % 7));
         std::string text;
         for (std::int64_t i = 0; i < dims[from]; ++i) text += (i == 0 ? "{" : ", ") + weights(dims, from + 1);
         return text + "}";

@@ -250,7 +250,7 @@ TEST_CASE("a constant whose elements have not moved is found", "[layout]") {
     const std::string image = "f32[1,8,6,6]";
     std::string numbers;
     for (int i = 0; i < 8 * 6 * 6; ++i)
-        numbers += (i == 0 ? "{{{{" : i % 36 == 0 ? "}}, {{" : i % 6 == 0 ? "}, {" : ", ") + std::to_string(i);
+        numbers += (i == 0 ? "{{{{" : i % 36 == 0 ? "}}, {{" : i % 6 == 0 ? "}, {" : ", ") + std::to_string(i) + ".5";
     Both both = before_and_after(
         "ENTRY e { x = " + image + " parameter(0)\n w = f32[8,8,3,3] parameter(1)\n k = " + image + " constant(" +
             numbers + "}}}})\n a = " + image +
@@ -261,9 +261,39 @@ TEST_CASE("a constant whose elements have not moved is found", "[layout]") {
         "x86-64-v3");
     Value& constant = both.moved_value(ValueKind::Constant);
     Literal literal = *constant.literal;
-    for (std::int64_t i = 0; i < constant.elements(); ++i) literal.set(i, static_cast<float>(i));
+    for (std::int64_t i = 0; i < constant.elements(); ++i) literal.set(i, static_cast<float>(i) + 0.5f);
     constant.literal = std::make_shared<Literal>(literal);
     CHECK_THAT(found(both), Contains("has another value"));
+}
+
+TEST_CASE("a constant with other integers than the module's is found", "[layout]") {
+    std::string numbers;
+    for (int i = 0; i < 16 * 16; ++i) numbers += (i == 0 ? "" : ", ") + std::to_string(i % 99);
+    Both both = before_and_after("ENTRY e { x = s32[4,16] parameter(0)\n c = s32[256] constant({" + numbers +
+                                     "})\n w = s32[16,16] reshape(c)\n ROOT d = s32[4,16] dot(x, w), "
+                                     "lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
+                                 "generic");
+    Value& constant = *std::ranges::find(both.now().values, ValueKind::Constant, &Value::kind);
+    REQUIRE(constant.type == ElementType::S8);
+    Literal literal = *constant.literal;
+    for (std::int64_t i = 0; i < constant.elements(); ++i) literal.set(i, static_cast<std::int8_t>(i % 98));
+    constant.literal = std::make_shared<Literal>(literal);
+    CHECK_THAT(found(both), Contains("has another value"));
+}
+
+TEST_CASE("a constant with other scales than the module's is found", "[layout]") {
+    std::string numbers;
+    for (int i = 0; i < 32 * 32; ++i) numbers += (i == 0 ? "" : ", ") + std::to_string(0.25 * (i % 99 - 50));
+    Both both = before_and_after("ENTRY e { x = f32[1,32] parameter(0)\n c = f32[1024] constant({" + numbers +
+                                     "})\n w = f32[32,32] reshape(c)\n ROOT d = f32[1,32] dot(x, w), "
+                                     "lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
+                                 "x86-64-v3");
+    REQUIRE(both.laid_out.scales.size() == 1);
+    Value& scales = both.now().values[both.laid_out.scales.begin()->second.index()];
+    Literal literal = *scales.literal;
+    for (std::int64_t i = 0; i < scales.elements(); ++i) literal.set(i, 0.5f);
+    scales.literal = std::make_shared<Literal>(literal);
+    CHECK_THAT(found(both), Contains("computed from other elements"));
 }
 
 TEST_CASE("a moved array that a loop carries is found", "[layout]") {

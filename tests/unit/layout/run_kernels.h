@@ -74,6 +74,7 @@ private:
         switch (expr.opcode) {
         case Opcode::Add: return operand(0) + operand(1);
         case Opcode::Multiply: return operand(0) * operand(1);
+        case Opcode::Convert: return operand(0); // all numbers are whole
         case Opcode::Maximum: return std::max(operand(0), operand(1));
         default: FAIL("the tests' kernels have no such op"); return 0;
         }
@@ -92,6 +93,13 @@ inline Numbers some_numbers(std::int64_t count, std::int64_t seed) {
     return numbers;
 }
 
+// An element of a constant of f32 or s8.
+inline double number_at(const Literal& literal, std::int64_t element) {
+    if (literal.shape.type == ElementType::S8) return static_cast<double>(literal.at<std::int8_t>(element));
+    REQUIRE(literal.shape.type == ElementType::F32);
+    return static_cast<double>(literal.at<float>(element));
+}
+
 // The results of the first entry, whose region has calls alone; parameters have some_numbers.
 inline std::vector<Numbers> results_of(const Kernels& kernels) {
     std::vector<Numbers> memory;
@@ -99,7 +107,7 @@ inline std::vector<Numbers> results_of(const Kernels& kernels) {
         memory.push_back(some_numbers(value.elements(), value.leaf));
         if (value.kind != ValueKind::Constant) continue;
         for (std::size_t i = 0; i < memory.back().size(); ++i)
-            memory.back()[i] = static_cast<double>(value.literal->at<float>(static_cast<std::int64_t>(i)));
+            memory.back()[i] = number_at(*value.literal, static_cast<std::int64_t>(i));
     }
     for (const StepNode& step : kernels[kernels.entries[0].region].steps) {
         const Call& call = std::get<Call>(step);
