@@ -23,6 +23,7 @@ constexpr std::string_view kFirstLanes =
     R"(// A vector whose first lanes, so many, are these elements. No more of the memory is read.
 static inline @vector@ @name@(const void* elements, int32_t lanes) {
     @vector@ x;
+    __asm("" : "+r"(elements)); // compilers warn of whole vectors in arrays that they know to be shorter
     __asm("vmovup@letter@ %1, %0%{%2%}%{z%}"
           : "=v"(x)
           : "m"(*static_cast<const @vector@*>(elements)), "Yk"(static_cast<uint16_t>((1u << lanes) - 1u)));
@@ -33,6 +34,7 @@ static inline @vector@ @name@(const void* elements, int32_t lanes) {
 constexpr std::string_view kSetFirstLanes =
     R"(// These elements, so many, are the first lanes of the vector. No more of the memory is written.
 static inline void @name@(void* elements, @vector@ x, int32_t lanes) {
+    __asm("" : "+r"(elements)); // compilers warn of whole vectors in arrays that they know to be shorter
     __asm("vmovup@letter@ %1, %0%{%2%}"
           : "+m"(*static_cast<@vector@*>(elements))
           : "v"(x), "Yk"(static_cast<uint16_t>((1u << lanes) - 1u)));
