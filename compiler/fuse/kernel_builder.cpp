@@ -1,7 +1,6 @@
 #include "fuse/kernel_builder.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <utility>
 
@@ -47,31 +46,6 @@ const Literal* splat_of(const Computation& computation, const Instruction& instr
     if (instruction.opcode != Opcode::Broadcast) return nullptr;
     const Instruction& constant = computation[instruction.operands[0]];
     return constant.opcode == Opcode::Constant && is_splat(*constant.literal) ? constant.literal.get() : nullptr;
-}
-
-// The first of the ranges -2^bits < value < 2^bits that holds all elements, of 0 bits: from 0 on.
-template <typename Integer>
-std::optional<Range> coarse_values(const Literal& literal, const std::vector<int>& bits) {
-    std::int64_t least = 0, most = 0;
-    for (std::size_t at = 0; at < literal.bytes.size(); at += sizeof(Integer)) {
-        Integer value = 0;
-        std::memcpy(&value, literal.bytes.data() + at, sizeof value);
-        least = std::min<std::int64_t>(least, value);
-        most = std::max<std::int64_t>(most, value);
-    }
-    for (const int size : bits) {
-        const std::int64_t end = std::int64_t{1} << (size == 0 ? 8 * sizeof(Integer) - 1 : static_cast<unsigned>(size));
-        const Range values = size == 0 ? Range{0, end} : Range{1 - end, end};
-        if (values.contains(least) && values.contains(most)) return values;
-    }
-    return std::nullopt;
-}
-
-// See KernelArgument::values.
-std::optional<Range> values_of_constant(const Value& value) {
-    if (value.type == ElementType::S8) return coarse_values<std::int8_t>(*value.literal, {0, 7});
-    if (value.type == ElementType::S32) return coarse_values<std::int32_t>(*value.literal, {15, 23, 30});
-    return std::nullopt;
 }
 
 class Builder final : public ElementBuilder {
@@ -164,7 +138,6 @@ public:
         const Value& value = surroundings_.values[id.index()];
         KernelArgument argument{.type = value.type, .dims = value.dims};
         argument.constant = value.kind == ValueKind::Constant;
-        if (argument.constant) argument.values = values_of_constant(value);
         if (value.kind == ValueKind::Counter) argument.range = value.counts.range;
         kernel_.arguments.push_back(std::move(argument));
         call_.values.push_back(id);

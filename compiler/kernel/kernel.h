@@ -79,8 +79,8 @@ struct KernelArgument {
     bool written = false;           // else only read
     bool constant = false;          // every call passes a Constant; else none does
     std::optional<Range> range;     // of a variable, which is in no memory: the values that it takes
-    // Of integers in memory: all elements lie in it; unset: in the type's. Ranges of constants are coarse, so that
-    // kernels with other constants are equal.
+    // Range of the elements of integers in memory; unset: that of the type. It is coarse, so that kernels with other
+    // constants are equal.
     std::optional<Range> values;
 
     std::int64_t elements() const;
