@@ -72,6 +72,8 @@ BufferPlan assign_buffers(const Kernels& kernels, const LoopNests& nests, const 
     plan.arena_alignment = std::max(plan.arena_alignment, alignment);
     for (const Value& value : schedule.values)
         plan.arena_alignment = std::max(plan.arena_alignment, natural_alignment(value.type));
+    for (const LoopNest& nest : nests.nests)
+        if (nest.row_copy) plan.arena_alignment = std::max(plan.arena_alignment, RowCopy::kAlignment);
 
     AllocationProblem problem{.alignment = plan.arena_alignment};
     for (const ArenaBuffer& buffer : plan.buffers)

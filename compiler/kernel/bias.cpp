@@ -16,7 +16,10 @@ bool adds_up_numbers(const Kernel& kernel) {
     return number && is_zero(initial);
 }
 
-bool only_read(const Kernel& kernel, const Expr& load) {
+// An element of an array that is only read, or an integer that is converted from one.
+bool only_read(const Kernel& kernel, const Expr& expr) {
+    const bool converts = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Convert && is_integer(expr.type);
+    const Expr& load = converts ? kernel.exprs[expr.operands[0]] : expr;
     return load.kind == ExprKind::Load && std::ranges::none_of(kernel.outputs, [&](const Output& output) {
                return output.argument == load.argument || output.updates == load.argument;
            });

@@ -1,4 +1,5 @@
-// The bias of a sum: the array element added to the sum, which may be its initial value instead.
+// The bias of a sum: the array element, or the integer that is converted from one, added to the sum, which may be its
+// initial value instead.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,7 @@ struct BiasAddition {
     ExprId sum, bias, result;
 };
 
-// Finds the bias of a sum of floats that starts at zero; the bias is an element of an array that the kernel only reads.
+// Finds the bias of a sum that starts at zero; the kernel only reads its array.
 std::optional<BiasAddition> addition_of_bias(const Kernel& kernel);
 
 // By expression: true if a root needs it.

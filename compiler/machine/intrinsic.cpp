@@ -37,7 +37,9 @@ bool is_conversion(const Intrinsic& intrinsic) {
     const bool halves = is_half(intrinsic.memory), integers = is_integer(intrinsic.memory);
     switch (intrinsic.id) {
     case IntrinsicId::FromIntegers:
-    case IntrinsicId::WordsOf:
+    case IntrinsicId::PairOf:
+    case IntrinsicId::PairAt:
+    case IntrinsicId::PairOfTwo:
     case IntrinsicId::PairsOf:
     case IntrinsicId::SpreadPair:
     case IntrinsicId::SpreadWord:
@@ -71,8 +73,15 @@ bool is_for(IntrinsicElements elements, ElementType element) {
 } // namespace
 
 bool is_scalar(IntrinsicId id) {
-    return id == IntrinsicId::OpaquePointer || id == IntrinsicId::NearestInteger || id == IntrinsicId::AddProducts ||
-           id == IntrinsicId::WordsOf;
+    switch (id) {
+    case IntrinsicId::OpaquePointer:
+    case IntrinsicId::NearestInteger:
+    case IntrinsicId::AddPair:
+    case IntrinsicId::PairOf:
+    case IntrinsicId::PairAt:
+    case IntrinsicId::PairOfTwo: return true;
+    default: return false;
+    }
 }
 
 bool is_mathematics(IntrinsicId id) {
@@ -110,7 +119,7 @@ std::string scalar_name(const Intrinsic& intrinsic) {
 std::set<std::string> intrinsic_names() {
     constexpr int kTypes = static_cast<int>(ElementType::C128) + 1;
     constexpr std::int64_t kMostLanes = 64;
-    std::set<std::string> names = {std::string(kWords)};
+    std::set<std::string> names;
     const auto add = [&](const VectorType& vector) {
         for (const char* access : {"", "_at", "_to"}) names.insert(name_of(vector) + access);
         for (const char* part : {"low_", "high_", "side_by_side_"}) names.insert(part + name_of(vector));

@@ -70,8 +70,6 @@ struct IntrinsicAccess {
 // One access for each pointer.
 std::vector<IntrinsicAccess> accesses_of(const Intrinsic& intrinsic);
 
-// Four small integers in two words, which AddProducts takes: the type that generated code has for them.
-constexpr std::string_view kWords = "s16_words";
 // True if it computes with numbers, words and pointers alone.
 bool is_scalar(IntrinsicId id);
 

@@ -22,7 +22,7 @@ struct Target {
     // Vectors of integer sums alone, and the registers for them, where floats are scalars. 0: there are none.
     std::int64_t integer_vector_bytes = 0, integer_vectors = 0;
     std::int64_t masked_bytes = 0; // vectors of so many bytes are loaded and stored under a mask; 0: none are
-    // Products of small integers that instructions multiply and add at once, in a lane or a scalar: see AddProducts. 0:
+    // Products of s16 that instructions multiply and add at once, in a lane or a scalar: see AddPair and AddPairs. 0:
     // there are none.
     std::int64_t word_terms = 0;
     // The same of products of bytes of one type, multiplied as they lie: see AddDots.

@@ -61,15 +61,12 @@ std::string VectorTexts::conversions() const {
     return text;
 }
 
-// Functions of numbers and words, and the type of words.
+// Functions of numbers and words.
 std::string VectorTexts::scalars() const {
-    std::string text, words;
-    for (const auto& [intrinsic, function] : functions_) {
-        if (!is_scalar(intrinsic.id) || intrinsic.id == IntrinsicId::OpaquePointer) continue;
-        text += function.text + "\n";
-        if (intrinsic.id == IntrinsicId::WordsOf) words = fill_template("words.tmpl", {{"words", std::string(kWords)}});
-    }
-    return words + (words.empty() ? "" : "\n") + text;
+    std::string text;
+    for (const auto& [intrinsic, function] : functions_)
+        if (is_scalar(intrinsic.id) && intrinsic.id != IntrinsicId::OpaquePointer) text += function.text + "\n";
+    return text;
 }
 
 std::string VectorTexts::vectors() const {

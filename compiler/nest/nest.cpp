@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "kernel/print.h"
 #include "nest/print.h"
 
@@ -17,6 +18,16 @@ std::string print_packing(const Packing& packing) {
                        std::to_string(packing.load.value) + ", depth " + std::to_string(packing.depth);
     for (const std::int64_t number : packing.batch_dims) text += " batch " + dim(number);
     for (const std::int64_t number : packing.reduction_dims) text += " " + dim(number);
+    return text + "\n";
+}
+
+std::string print_row_copy(const RowCopy& copy) {
+    std::string text = "  copied rows e" + std::to_string(copy.load.value) + ", depth " + std::to_string(copy.depth) +
+                       ", " + std::to_string(copy.width) + " x " + std::to_string(copy.together) + " as " +
+                       std::string(info(copy.type).name);
+    for (const std::int64_t number : copy.outer_dims) text += " " + dim(number);
+    text += " line";
+    for (const std::int64_t number : copy.line_dims) text += " " + dim(number);
     return text + "\n";
 }
 
@@ -37,6 +48,25 @@ std::string print_loop(RegionId body, const ModuleLoop& loop) {
 std::int64_t Packing::lane_size() const {
     const LaneBlocks& last = blocks.back();
     return last.range.begin + last.again + (last.range.size() + last.width - 1) / last.width * last.width;
+}
+
+std::int64_t Packing::stored_depth() const {
+    return line > 0 ? depth : (depth + together - 1) / together * together;
+}
+
+std::int64_t Packing::width_of(std::int64_t columns) const {
+    return split > 0 ? (columns + split - 1) / split * split : columns;
+}
+
+Index RowCopy::place(const Kernel& kernel) const {
+    Index place = row_dim < 0 ? Index() : kernel.space.dimension(row_dim) * together;
+    std::int64_t stride = together == stored_depth() ? 1 : width;
+    for (const auto* dims : {&line_dims, &outer_dims})
+        for (std::size_t i = dims->size(); i-- > 0;) {
+            place = place + kernel.space.dimension((*dims)[i]) * stride;
+            stride *= size_of_dim(kernel, (*dims)[i]);
+        }
+    return place;
 }
 
 const Packing* LoopNest::packing_of(ExprId load) const {
@@ -61,6 +91,7 @@ std::string print(const Kernels& kernels, const LoopNests& nests) {
         }
         if (nest.rolled) text += "  loops are not unrolled\n";
         for (const Packing& packing : nest.packings) text += print_packing(packing);
+        if (nest.row_copy) text += print_row_copy(*nest.row_copy);
         if (nest.scratch_bytes > 0) text += "  scratch " + std::to_string(nest.scratch_bytes) + " bytes\n";
     }
     for (const auto& [body, loop] : nests.loops) text += print_loop(body, loop);

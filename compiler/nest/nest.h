@@ -43,6 +43,7 @@ struct Packing {
     std::vector<std::int64_t> batch_dims;     // other parallel dimensions of the load, outermost first
     // Steps whose elements in a lane are neighbours: the element is at
     //     packed[... + (r / together) * together * width + (n - n0) * together + r % together]
+    // Zeros fill the last word.
     std::int64_t together = 1;
     // Steps of a line, the innermost reduction dimension, if it does not end with a full word: the last word of each
     // line has fewer steps then. 0: all words are full.
@@ -52,7 +53,33 @@ struct Packing {
     std::int64_t split = 0;
     std::int64_t scratch_offset = 0; // first element in the scratch, if packed at run time
 
-    std::int64_t lane_size() const; // lanes of all blocks
+    std::int64_t lane_size() const;    // lanes of all blocks
+    std::int64_t stored_depth() const; // steps, with those that fill the last word
+    // Lanes of a block that holds so many columns: whole vectors, where words have halves.
+    std::int64_t width_of(std::int64_t columns) const;
+};
+
+// Copied rows: the elements that a tile's rows read, copied to the scratch in front of the loop over its columns. Those
+// that conditions exclude are zeros there, so that no step of the sum is tested. Element (n, r), of the row dimension
+// and of the reduction as above, is at
+//
+//     copy[(r / together) * together * width + (n - n0) * together + r % together]       n0: first row of the tile
+struct RowCopy {
+    static constexpr std::int64_t kAlignment = 8; // bytes of two pairs, which are loaded at once
+
+    ExprId load;                          // the Load expression that is replaced
+    ElementType type = ElementType::S16;  // of the copy
+    std::int64_t row_dim = -1;            // n; -1: there is one row
+    std::int64_t width = 1;               // rows side by side, at least those of a tile
+    std::int64_t depth = 1;               // steps of the reduction
+    std::int64_t together = 1;            // two, or all: stored_depth()
+    std::vector<std::int64_t> outer_dims; // dimensions that `r` numbers, outermost first,
+    std::vector<std::int64_t> line_dims;  // and those of a line: a run through memory that conditions do not cut
+
+    std::int64_t stored_depth() const { return depth + depth % 2; } // zeros fill the last pair
+    std::int64_t elements() const { return stored_depth() * width; }
+    // Place of an element, at even steps; the row counts from the first one of the tile.
+    Index place(const Kernel& kernel) const;
 };
 
 // Runs and scratch of a merge sort, see sort_runs.h.
@@ -67,6 +94,7 @@ struct LoopNest {
     std::vector<Range> functions;   // by function: its bodies, which are neighbours, in order
     bool rolled = false;            // compilers do not unroll its loops
     std::vector<Packing> packings;
+    std::optional<RowCopy> row_copy; // of a factor of the sum
     std::optional<SortRuns> sort;
     std::int64_t scratch_bytes = 0;              // needed while the kernel runs
     ElementType scratch_type = ElementType::F32; // element type of the scratch
@@ -74,6 +102,7 @@ struct LoopNest {
     bool is_empty() const { return bodies.empty(); } // it has no points
     // The packing of a load; null if the load reads its array unpacked.
     const Packing* packing_of(ExprId load) const;
+    bool copies_rows_of(ExprId load) const { return row_copy && row_copy->load == load; }
 };
 
 // A call in the body of a loop of the module for several rounds at once: its kernel with one more dimension, the

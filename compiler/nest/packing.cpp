@@ -47,7 +47,7 @@ Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t w
         offset = offset + kernel.space.dimension(packing.reduction_dims[i]) * stride;
         stride *= size_of_dim(kernel, packing.reduction_dims[i]);
     }
-    stride = packing.lane_size() * packing.depth;
+    stride = packing.lane_size() * packing.stored_depth();
     for (std::size_t i = packing.batch_dims.size(); i-- > 0;) {
         offset = offset + kernel.space.dimension(packing.batch_dims[i]) * stride;
         stride *= size_of_dim(kernel, packing.batch_dims[i]);
@@ -67,7 +67,7 @@ LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const Li
                 for (std::int64_t step = 0, size = 0; step < std::ssize(steps); step += size) {
                     size = size_of_word(packing, step);
                     for_each_in_word(packing, first, blocks.width, size, [&](std::int64_t lane, std::int64_t i) {
-                        order.push_back(lane < blocks.range.end
+                        order.push_back(lane < blocks.range.end && step + i < std::ssize(steps)
                                             ? load.index.address().constant + batch +
                                                   steps[static_cast<std::size_t>(step + i)] + lane * lane_stride
                                             : -1);

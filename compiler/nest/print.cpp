@@ -140,9 +140,10 @@ public:
     std::string of(const Set& set) const { return of(set.target) + (set.adds ? " += " : " = ") + of(set.value); }
     std::string of(const Combine& combine) const {
         std::string text = of(combine.target) + " " + combiner() + "= " + term() + vector(combine.vector);
-        if (combine.words.terms > 1)
+        if (combine.words.terms > 1 || combine.words.copied)
             text += ", " + std::to_string(combine.words.terms) + " steps in words" +
-                    (combine.words.bytes ? " of bytes" : "") + (combine.words.split ? " in halves" : "");
+                    (combine.words.bytes ? " of bytes" : "") + (combine.words.split ? " in halves" : "") +
+                    (combine.words.copied ? " of copied rows" : "");
         if (combine.only) text += " where " + of(*combine.only);
         return combine.parts ? text + ", in parts" : text;
     }
@@ -180,6 +181,7 @@ public:
     }
     std::string of(const StoreElement&) const { return "store"; }
     std::string of(const Epilogue&) const { return "epilogue"; }
+    std::string of(const CopyRows& copy) const { return "copy rows x" + of(copy.rows); }
     std::string of(const Transpose& square) const {
         return "transpose " + of(square.load) + ", " + of(square.lanes) + " rows at " +
                kernel_.space.print(square.from) + " by " + of(square.from_row) + " to " +

@@ -190,6 +190,7 @@ struct Words {
     bool bytes = false;     // multiplied as they lie in memory; else each becomes an s16 first
     bool positive = false;  // no factor of a row is negative
     bool split = false;     // the first halves of a vector's words lie in front of the second ones
+    bool copied = false;    // rows are copied, see RowCopy
 };
 // target = combiner(target, term of the reduction) at the point, in vector number `vector`.
 struct Combine {
@@ -255,6 +256,11 @@ struct Epilogue {
     Statements body = {};
 };
 
+// Copies so many rows from the point on, see RowCopy.
+struct CopyRows {
+    std::int64_t rows = 1;
+};
+
 // A square of lanes x lanes elements moves from a load to the output, rows as columns.
 struct Transpose {
     ExprId load;
@@ -279,8 +285,8 @@ struct Note {
 
 struct Statement {
     std::variant<For, Strips, If, Unswitched, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Next,
-                 MultiplyLane, Walk, StoreVector, Results, StoreElement, Epilogue, Transpose, Search, SortLine, Note,
-                 ScanLanes>
+                 MultiplyLane, Walk, StoreVector, Results, StoreElement, Epilogue, CopyRows, Transpose, Search,
+                 SortLine, Note, ScanLanes>
         node;
     template <typename Node>
     Statement(Node n) : node(std::move(n)) {} // NOLINT: each kind of statement is one

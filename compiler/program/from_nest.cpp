@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "program/elements.h"
+#include "program/row_copy.h"
 
 namespace hlo2cpp {
 
@@ -10,7 +11,7 @@ using tree::Expression;
 
 FromNest::FromNest(const LoopNest& nest, const nest::Body& body, Emitter& emitter, const Pointer& pointer,
                    const PackedArray& packed)
-    : body_(body), emitter_(emitter), blocks_(emitter.blocks()), pointer_(pointer), point_(emitter),
+    : nest_(nest), body_(body), emitter_(emitter), blocks_(emitter.blocks()), pointer_(pointer), point_(emitter),
       names_(body, emitter.names()), loads_(nest, body, emitter, point_, pointer, packed),
       lanes_(body, emitter, loads_), values_(body, emitter, names_, loads_, lanes_),
       registers_(body, emitter, names_, lanes_, values_), stores_(body, emitter, names_, point_, lanes_, pointer) {
@@ -174,6 +175,12 @@ void FromNest::add(const nest::Epilogue& epilogue) {
     lanes_.finish_in(blocks_.top());
     build(epilogue.body);
     lanes_.finish_in({});
+}
+
+void FromNest::add(const nest::CopyRows& rows) {
+    const std::size_t mark = point_.mark();
+    build_row_copy(*nest_.row_copy, rows.rows, body_.box, emitter_, point_, pointer_);
+    point_.restore(mark);
 }
 
 void FromNest::add(const nest::Search& search) {

@@ -33,6 +33,7 @@ private:
     void add(const nest::Count& count);
     void add(const nest::Walk& walk);
     void add(const nest::Epilogue& epilogue);
+    void add(const nest::CopyRows& rows);
     void add(const nest::Search& search);
     void add(const nest::SortLine&);
     void add(const nest::Note& note);
@@ -41,6 +42,7 @@ private:
     tree::Expression limit(const std::vector<LoopLimit>& limits, bool largest);
     tree::Expression value_of(const LoopLimit& limit);
 
+    const LoopNest& nest_;
     const nest::Body& body_;
     Emitter& emitter_;
     Blocks& blocks_;

@@ -16,6 +16,23 @@ void LaneLoads::use(std::int64_t lanes, std::int64_t first_lanes) {
     first_lanes_ = first_lanes;
 }
 
+namespace {
+
+// Quotient and remainder of a number in [0, end).
+Expression quotient(const Expression& number, std::int64_t end, std::int64_t divisor) {
+    if (end <= divisor) return tree::integer(0);
+    if (number->kind == tree::ExpressionKind::Integer) return tree::integer(number->number / divisor);
+    return tree::binary(tree::Operator::Divide, number, tree::integer(divisor));
+}
+
+Expression remainder(const Expression& number, std::int64_t end, std::int64_t divisor) {
+    if (end <= divisor) return number;
+    if (number->kind == tree::ExpressionKind::Integer) return tree::integer(number->number % divisor);
+    return tree::binary(tree::Operator::Remainder, number, tree::integer(divisor));
+}
+
+} // namespace
+
 tree::Type LaneLoads::vector_type() const {
     return lanes_ > 1 ? tree::vector_type(body_.type, lanes_) : tree::value_type(body_.type);
 }
@@ -31,6 +48,10 @@ void LaneLoads::drop(const std::vector<nest::Pointer>& pointers) {
 }
 
 void LaneLoads::declare(const nest::Pointer& pointer) {
+    if (nest_.copies_rows_of(pointer.load)) {
+        walking_[pointer.load] = {.name = pointer_(scratch_of(kernel_), false), .distance = pointer.distance};
+        return;
+    }
     const Packing* const packing = nest_.packing_of(pointer.load);
     const Expression start = emitter_.index(pointer.first);
     if (!pointer.opaque && start->kind == tree::ExpressionKind::Integer) return;
@@ -179,12 +200,11 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
     const auto [array, place] = place_of(load);
     const Expression column = packs ? multiple_of(v, lanes_ * form.terms) : tree::integer(0);
     const Expression first = sum_of(address_of(array, place), column);
-    const Intrinsic intrinsic = {.id = lanes_ == 1  ? IntrinsicId::WordsOf
-                                       : form.split ? IntrinsicId::SplitWord
+    const Intrinsic intrinsic = {.id = form.split   ? IntrinsicId::SplitWord
                                        : form.bytes ? IntrinsicId::SpreadWord
                                        : packs      ? IntrinsicId::PairsOf
                                                     : IntrinsicId::SpreadPair,
-                                 .vector = {ElementType::S32, lanes_ == 1 ? form.terms : lanes_},
+                                 .vector = {ElementType::S32, lanes_},
                                  .memory = expr.type};
     const std::int64_t elements = lanes_ * form.size;
     const bool as_they_lie = form.bytes && (packs || lanes_ == 1);
@@ -193,13 +213,42 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
         : form.terms < form.size
             ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, tree::integer(form.terms)})
             : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
-    const tree::Type type = form.bytes    ? tree::vector_type(expr.type, elements)
-                            : lanes_ == 1 ? tree::Type{.kind = tree::TypeKind::Named, .name = std::string(kWords)}
-                                          : tree::vector_type(ElementType::S16, elements);
+    const tree::Type type = tree::vector_type(form.bytes ? expr.type : ElementType::S16, elements);
     const std::string wanted = (packs ? "weights" : pointer_(expr.argument, false)->name) + "_words";
     const Expression name = emitter_.define(depth, type, wanted, words);
     if (!packs) blocks_[depth].spread[load] = name;
     return name;
+}
+
+Expression LaneLoads::pair_of_row() {
+    const RowCopy& copy = *nest_.row_copy;
+    const std::size_t depth = emitter_.place(emitter_.dependences().of(copy.load), true);
+    const auto known = blocks_[depth].spread.find(copy.load);
+    if (known != blocks_[depth].spread.end()) return known->second;
+    const auto& [array, distance] = walking_.at(copy.load);
+    constexpr std::int64_t kPair = 2;
+    const bool side_by_side = copy.row_dim >= 0 && copy.together == kPair;
+    Expression pair;
+    if (side_by_side) {
+        const Index row = kernel_.space.dimension(copy.row_dim);
+        const Expression number = point_.distance(row);
+        const Expression two = sum_of(address_of(array, point_.distance(distance - row * kPair)),
+                                      multiple_of(quotient(number, copy.width, kPair), kPair * kPair));
+        pair = tree::intrinsic({IntrinsicId::PairOfTwo, {}, copy.type}, {two, remainder(number, copy.width, kPair)});
+    } else {
+        pair = tree::intrinsic({IntrinsicId::PairAt, {}, copy.type}, {address_of(array, point_.distance(distance))});
+    }
+    const std::string wanted = pointer_(kernel_.exprs[copy.load].argument, false)->name + "_pair";
+    return blocks_[depth].spread[copy.load] = emitter_.define(depth, tree::value_type(ElementType::U32), wanted, pair);
+}
+
+Expression LaneLoads::pair_of_column(ExprId load, const Expression& v) {
+    const auto [array, place] = place_of(load);
+    constexpr std::int64_t kColumns = 2, kWord = 4;
+    const Expression word = sum_of(address_of(array, place), multiple_of(quotient(v, body_.vectors, kColumns), kWord));
+    const Expression pair = tree::intrinsic({IntrinsicId::PairOf, {}, kernel_.exprs[load].type},
+                                            {word, remainder(v, body_.vectors, kColumns)});
+    return emitter_.define(blocks_.top(), tree::value_type(ElementType::U32), "weights_pair", pair);
 }
 
 // A scalar for several vectors has a name: it stands once.

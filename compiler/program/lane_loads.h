@@ -38,6 +38,10 @@ public:
     tree::Expression spread(ExprId load);
     // So many neighbours along the innermost dimension of the reduction as words; packed ones of column number v.
     tree::Expression words(ExprId load, const tree::Expression& v, const nest::Words& form);
+    // The pair of s16 of a copied row.
+    tree::Expression pair_of_row();
+    // A pair of a column, of words that hold those of two columns.
+    tree::Expression pair_of_column(ExprId load, const tree::Expression& v);
     // Makes loads inside a scalar expression known to the emitter, if they are packed or walk.
     void know(ExprId root, const tree::Expression& v);
 

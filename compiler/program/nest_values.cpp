@@ -101,6 +101,7 @@ void NestValues::add(const nest::Combine& combine) {
     lanes_.begin(body_.lanes);
     const Expression v = names_.position(combine.vector), target = built(combine.target);
     const ExprId id = *fold().term;
+    if (combine.words.copied) return add_pairs(target, v);
     if (combine.words.terms > 1) return add_products(combine.words, target, v);
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
@@ -138,9 +139,15 @@ void NestValues::add_products(const nest::Words& form, const Expression& target,
                                              : IntrinsicId::AddDots;
     const Intrinsic products = form.bytes && body_.lanes == 1 ? Intrinsic{IntrinsicId::AddDot, {type, form.size}}
                                : form.bytes                   ? Intrinsic{dots, sums, type}
-                               : body_.lanes == 1             ? Intrinsic{IntrinsicId::AddProducts}
                                                               : Intrinsic{IntrinsicId::AddPairs, sums};
     emitter_.blocks().add(tree::Assign{.target = target, .value = tree::intrinsic(products, {target, row, column})});
+}
+
+void NestValues::add_pairs(const Expression& target, const Expression& v) {
+    const auto [a, b] = *factors_of_words(kernel_);
+    const Expression row = loads_.pair_of_row(), column = loads_.pair_of_column(loads_.is_packed(a) ? a : b, v);
+    emitter_.blocks().add(
+        tree::Assign{.target = target, .value = tree::intrinsic({IntrinsicId::AddPair}, {target, row, column})});
 }
 
 void NestValues::combine_parts(const nest::Combine& combine, const Expression& element) {

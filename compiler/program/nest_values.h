@@ -38,6 +38,8 @@ private:
 
     const Accumulation& fold() const { return *accumulation_of(kernel_); }
     tree::Expression combined(const tree::Expression& a, const tree::Expression& b, std::int64_t lanes) const;
+    // Products of pairs of s16, of a copied row.
+    void add_pairs(const tree::Expression& target, const tree::Expression& v);
     void add_products(const nest::Words& form, const tree::Expression& target, const tree::Expression& v);
     void combine_parts(const nest::Combine& combine, const tree::Expression& element);
     // One rounding of target + a * b.

@@ -172,7 +172,7 @@ private:
     }
 
     void type(const tree::Type& type) {
-        if (type.kind != tree::TypeKind::Named || type.name == "int" || type.name == kWords) return;
+        if (type.kind != tree::TypeKind::Named || type.name == "int") return;
         const auto record = symbols_.find(type.name);
         const bool is_record = record != symbols_.end() && record->second.kind == Kind::Type;
         if (is_record) record->second.used = true;

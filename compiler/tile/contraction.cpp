@@ -6,6 +6,7 @@
 #include "kernel/analysis.h"
 #include "tile/contraction_fit.h"
 #include "tile/contraction_nests.h"
+#include "tile/copied_rows.h"
 #include "tile/fixed_lanes.h"
 #include "tile/row_conditions.h"
 #include "tile/vector_form.h"
@@ -27,6 +28,7 @@ public:
         for_lane_dims([&] {
             for_row_dims([&] { consider_points(); });
             consider_filled_lanes();
+            consider_copied_rows();
         });
         fit_.lane_dim = kernel_.space.dimensions() - 1;
         if (fit_.fits_reducing_lanes()) for_row_dims([&] { consider(nest_along_sum(fit_)); });
@@ -60,6 +62,19 @@ private:
         fit_.fills = fit_.fits_filled_lanes();
         if (fit_.fills) for_row_dims([&] { consider(nest_of_points(fit_)); });
         fit_.fills = false;
+    }
+
+    // Several rows share the columns' words, which take most instructions.
+    void consider_copied_rows() {
+        bool has_rows = false;
+        const auto consider_copied = [&] {
+            auto nest = nest_of_copied_rows(fit_);
+            if (nest) consider(std::move(*nest));
+            return nest.has_value();
+        };
+        for (fit_.row_dim = 0; fit_.row_dim < fit_.parallel; ++fit_.row_dim) has_rows = consider_copied() || has_rows;
+        fit_.row_dim = -1;
+        if (!has_rows) consider_copied();
     }
 
     void consider(Tiling nest) {

@@ -151,7 +151,8 @@ nest::Words ContractionFit::words() const {
     const bool ends = widest == 1 && size >= kFewTerms; // the last word of a line may have fewer terms
     if (bytes && dots > 0 && (size % dots == 0 || ends))
         return {.terms = dots, .size = dots, .bytes = true, .positive = positive, .split = target.dots_are_split};
-    return halves > 0 && size % halves == 0 ? nest::Words{.terms = halves, .size = halves} : nest::Words{};
+    return halves > 0 && widest > 1 && size % halves == 0 ? nest::Words{.terms = halves, .size = halves}
+                                                          : nest::Words{};
 }
 
 bool ContractionFit::loads_affine_in(std::int64_t d) const {

@@ -52,15 +52,10 @@ public:
     }
 
     bool has_scalar_words() const { return words_.terms > 1 && fit_.widest == 1; }
-    // Each row needs two registers for words of s16, and each column; the sums of dots of bytes need every second
-    // register.
+    // The sums of dots of bytes need every second register.
     TileSize size_in_words(std::int64_t columns) const {
-        if (words_.bytes)
-            return {.rows = std::min<std::int64_t>(fit_.rows(), 3),
-                    .vectors = std::min<std::int64_t>(columns, fit_.rows() == 1 ? 4 : 2)};
-        if (fit_.rows() == 1) return {.rows = 1, .vectors = std::min<std::int64_t>(columns, 4)};
-        return {.rows = std::min<std::int64_t>(fit_.rows(), columns == 1 ? 4 : 2),
-                .vectors = std::min<std::int64_t>(columns, 2)};
+        return {.rows = std::min<std::int64_t>(fit_.rows(), 3),
+                .vectors = std::min<std::int64_t>(columns, fit_.rows() == 1 ? 4 : 2)};
     }
 
     // Chains of tiles whose lanes are points.
@@ -228,7 +223,7 @@ private:
         for (Piece& piece : nest.pieces) {
             if (!plan_reduction(kernel_, fit_.target, nest, piece)) return std::nullopt;
             piece.epilogue = epilogue_of(kernel_, piece, fit_.options.small);
-            if (bias && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
+            if (bias && is_load(bias->bias) && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
         }
         const auto pieces = static_cast<std::int64_t>(nest.pieces.size());
         if (!tiled) nest.functions = {{0, pieces}};
@@ -237,6 +232,7 @@ private:
         return std::optional(std::move(nest));
     }
 
+    bool is_load(ExprId expr) const { return kernel_.exprs[expr].kind == ExprKind::Load; }
     // True if each point has one sum, which is finished in its vector.
     static bool sums_may_start_at_bias(const Piece& piece) {
         const RegisterTile& tile = piece.tile;

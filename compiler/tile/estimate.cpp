@@ -18,9 +18,10 @@ constexpr std::int64_t kFunction = 16;   // instructions of its frame
 // A walk over the statements of a body.
 class BodyEstimate {
 public:
-    BodyEstimate(const Kernel& kernel, const nest::Body& body, const Target& target, bool any_size)
+    BodyEstimate(const Kernel& kernel, const LoopNest& nest, const nest::Body& body, const Target& target,
+                 bool any_size)
         : kernel_(kernel), body_(body), target_(target), point_(kernel, body),
-          costs_(kernel, body, target, point_, any_size) {}
+          costs_(kernel, nest, body, target, point_, any_size) {}
 
     Estimate run() {
         Level all{.code = StraightCode(rounds_)};
@@ -179,11 +180,11 @@ private:
 Estimate estimate(const Kernel& kernel, const LoopNest& nest, const Target& target, bool any_size) {
     Estimate sum;
     for (const nest::Body& body : nest.bodies) {
-        const Estimate one = BodyEstimate(kernel, body, target, any_size).run();
+        const Estimate one = BodyEstimate(kernel, nest, body, target, any_size).run();
         sum.cycles += one.cycles, sum.bytes += one.bytes;
     }
     const auto scratch = static_cast<double>(nest.scratch_bytes / byte_size(nest.scratch_type));
-    sum.cycles += scratch * target.copy_cycles;
+    if (!nest.row_copy) sum.cycles += scratch * target.copy_cycles; // else a statement copies
     return sum;
 }
 

@@ -17,6 +17,7 @@
 #include "tile/lanes_verify.h"
 #include "tile/module_loops_verify.h"
 #include "tile/packing_verify.h"
+#include "tile/row_copy_verify.h"
 #include "tile/sum_blocks.h"
 #include "tile/transposition.h"
 
@@ -40,6 +41,7 @@ public:
         if (nest_.bodies.empty()) return computes_nothing() ? std::nullopt : Fault("it has no body");
         if (Fault fault = nest::wrong_bodies(kernel_, nest_.bodies)) return fault;
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
+        if (Fault fault = wrong_row_copy(kernel_, nest_)) return fault;
         for (std::size_t i = 0; i < nest_.bodies.size(); ++i)
             if (Fault fault = body(nest_.bodies[i])) return "body " + std::to_string(i) + ": " + *fault;
         return sort();

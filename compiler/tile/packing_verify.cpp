@@ -89,7 +89,7 @@ private:
             const auto part = std::ranges::find_if(packing_.blocks, [&](const LaneBlocks& candidate) {
                 return candidate.range.begin <= lanes.begin && lanes.end <= candidate.range.end;
             });
-            if (part == packing_.blocks.end() || part->width != body.lanes * body.vectors ||
+            if (part == packing_.blocks.end() || part->width != packing_.width_of(body.lanes * body.vectors) ||
                 part->again != overlap_of(body) || (lanes.begin - part->range.begin) % part->width != 0)
                 return "has other blocks than a tile that reads it";
         }

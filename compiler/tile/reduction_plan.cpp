@@ -60,7 +60,11 @@ private:
                    std::abs(row / step) < last.range.size();
         });
     }
-    const std::vector<Condition>& conditions() const { return kernel_.reduction->conditions; }
+    // What they exclude in copied rows adds zeros.
+    const std::vector<Condition>& conditions() const {
+        static const std::vector<Condition> kNone;
+        return nest_.row_copy ? kNone : kernel_.reduction->conditions;
+    }
 
     void plan_loop(ReductionLoop& loop) {
         std::int64_t points = 1;

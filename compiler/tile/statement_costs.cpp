@@ -47,9 +47,9 @@ std::vector<ExprId> loads_of_terms(const Kernel& kernel) {
 
 } // namespace
 
-StatementCosts::StatementCosts(const Kernel& kernel, const nest::Body& body, const Target& target,
+StatementCosts::StatementCosts(const Kernel& kernel, const LoopNest& nest, const nest::Body& body, const Target& target,
                                const nest::Point& point, bool any_size)
-    : kernel_(kernel), body_(body), target_(target), point_(point), any_size_(any_size),
+    : kernel_(kernel), copy_(nest.row_copy), body_(body), target_(target), point_(point), any_size_(any_size),
       bounds_(kernel.space, body.box), dependences_(std::in_place, kernel, bounds_) {
     if (!kernel.reduction) return;
     term_loads_ = loads_of_terms(kernel);
@@ -101,6 +101,7 @@ void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
 
 // What an integer takes beside a multiply-add; words of s16 take two instructions.
 void StatementCosts::add_product(StraightCode& code, const nest::Words& words) const {
+    if (words.copied) return; // an instruction takes both terms
     if (words.bytes)
         code.add(target_.dot_product, 1);
     else if (words.terms > 1)
@@ -198,6 +199,15 @@ void StatementCosts::add(StraightCode& code, const nest::Transpose& square) {
     const auto rounds = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(square.lanes)));
     const std::int64_t instructions = square.lanes * (1 + rounds);
     code.add(static_cast<double>(instructions), instructions); // one shuffle starts in a cycle
+}
+
+// Each line takes tests and addresses, and each element a load and a store.
+void StatementCosts::add(StraightCode& code, const nest::CopyRows& rows) {
+    constexpr std::int64_t kLine = 12, kElement = 3;
+    std::int64_t line = 1;
+    for (const std::int64_t d : copy_->line_dims) line *= size_of_dim(kernel_, d);
+    const std::int64_t instructions = copy_->depth * kElement + copy_->depth / line * kLine;
+    code.add(static_cast<double>(rows.rows * instructions), 2 * kLine);
 }
 
 // ---- stores

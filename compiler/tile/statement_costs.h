@@ -11,8 +11,8 @@ namespace hlo2cpp {
 class StatementCosts {
 public:
     // `any_size`: see estimate.h.
-    StatementCosts(const Kernel& kernel, const nest::Body& body, const Target& target, const nest::Point& point,
-                   bool any_size);
+    StatementCosts(const Kernel& kernel, const LoopNest& nest, const nest::Body& body, const Target& target,
+                   const nest::Point& point, bool any_size);
 
     // These conditions hold where the next statements run, beside those of the box.
     void assume(const std::vector<Condition>& conditions);
@@ -30,6 +30,7 @@ public:
     void add(StraightCode& code, const nest::Search& search);
     void add(StraightCode& code, const nest::SortLine&);
     void add(StraightCode& code, const nest::Transpose& square);
+    void add(StraightCode& code, const nest::CopyRows& rows);
     // Stores of a vector of so many lanes, or of an element in a loop over the dimension.
     void add_store(StraightCode& code, std::int64_t lanes, std::int64_t dim);
 
@@ -47,6 +48,7 @@ private:
     std::int64_t instructions_of_element(std::int64_t lanes, std::int64_t dim) const;
 
     const Kernel& kernel_;
+    const std::optional<RowCopy>& copy_;
     const nest::Body& body_;
     const Target& target_;
     const nest::Point& point_;

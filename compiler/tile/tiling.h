@@ -70,6 +70,7 @@ struct ReductionLoop {
     // steps are one vector. Steps that fill no vector follow one by one.
     std::int64_t together = 1;
     nest::Words words = {}; // steps at once, whose products are of words
+    std::int64_t round = 1; // words of a round, in an unrolled loop of its own
     bool pairs = false;     // each of these steps loads its vectors two by two, else all at once
     // Order of unrolled steps: each row of the tile takes all its steps before the next row does, so that a vector that
     // neighbouring rows share is loaded once, and needs a register for a short time only.

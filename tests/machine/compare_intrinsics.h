@@ -194,6 +194,23 @@ static void compare_set_first_lanes(const char* name, void (*expected)(void*, Ve
     report(name, same);
 }
 
+// Two bytes as s16 at one of four places, and as bytes with another one in front of each.
+struct Widened {
+    alignas(8) int16_t at[4];
+};
+static Widened widened(const void* two, int place) {
+    Widened all = {{77, -5, 1234, -32768}};
+    for (int i = 0; i < 2; ++i) all.at[place + i] = static_cast<const signed char*>(two)[i];
+    return all;
+}
+struct Apart {
+    signed char at[4];
+};
+static Apart apart(const void* two) {
+    const signed char* const bytes = static_cast<const signed char*>(two);
+    return {{99, bytes[0], -128, bytes[1]}};
+}
+
 // Sums of products of bytes, which `load` and `spread` bring into words: `terms` of a row and as many of each lane. If
 // `split`, the first halves of all lanes lie in front of the second ones. No weight is below `least`; `positive`: no
 // term of the row is negative.

@@ -67,11 +67,13 @@ struct Products {
 std::vector<Products> products_of(const Target& target) {
     constexpr ElementType kByte = ElementType::S8;
     const std::int64_t lanes = target.vector_bytes / 4;
-    const VectorType sums{ElementType::S32, lanes}, four{ElementType::S32, 4};
+    const VectorType sums{ElementType::S32, lanes};
     const Intrinsic split{IntrinsicId::SplitWord, sums, kByte}, spread{IntrinsicId::SpreadWord, sums, kByte};
     if (lanes == 0) {
-        const Intrinsic words{IntrinsicId::WordsOf, four, kByte};
-        return {{{IntrinsicId::AddProducts}, words, words}, {{IntrinsicId::AddDot, {kByte, 16}}, {}, {}, 16}};
+        const Intrinsic add{IntrinsicId::AddPair}, pair{IntrinsicId::PairOf, {}, kByte};
+        return {{add, Intrinsic{IntrinsicId::PairAt, {}, ElementType::S16}, pair, 2},
+                {add, Intrinsic{IntrinsicId::PairOfTwo, {}, ElementType::S16}, pair, 2},
+                {{IntrinsicId::AddDot, {kByte, 16}}, {}, {}, 16}};
     }
     if (target.dots_are_split)
         return {{{IntrinsicId::AddSplitDots, sums, kByte}, split, {}},
@@ -90,11 +92,20 @@ std::vector<Products> products_of(const Target& target) {
     return pairs;
 }
 
+// Two bytes as a pair of s16, from memory that has them as the intrinsic reads them.
+std::string pair_of(const Intrinsic& intrinsic) {
+    const char* const memory = intrinsic.id == IntrinsicId::PairAt   ? "widened(two, 0).at"
+                               : intrinsic.id == IntrinsicId::PairOf ? "apart(two).at, 1"
+                                                                     : "widened(two, 2).at, 1";
+    return "[](const void* two) { return own::" + name_of(intrinsic) + "(" + memory + "); }";
+}
+
 std::string comparison_of(const Products& products) {
     const VectorType& vector = products.add.vector;
-    const bool lanes = vector.element == ElementType::S32 && products.add.id != IntrinsicId::AddProducts;
+    const bool lanes = vector.element == ElementType::S32;
     const VectorType bytes{ElementType::S8, lanes ? 4 * vector.lanes : 16};
     const auto word = [&](const std::optional<Intrinsic>& intrinsic) {
+        if (intrinsic && is_scalar(intrinsic->id)) return pair_of(*intrinsic);
         if (intrinsic) return "own::" + name_of(*intrinsic);
         const std::string type = "own::" + name_of(bytes);
         return "[](const void* p) { " + type + " x; memcpy(&x, p, sizeof x); return x; }";

@@ -4,21 +4,32 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::string_view kAddProducts =
-    R"(static inline int32_t @name@(int32_t sum, @words@ a, @words@ b) {
-    const auto product = [](uint32_t x, uint32_t y) {
-        return static_cast<int16_t>(static_cast<uint16_t>(x)) * static_cast<int16_t>(static_cast<uint16_t>(y));
-    };
-    sum += product(a.even, b.even) + product(a.odd, b.odd);
-    return sum + product(a.even >> 16, b.even >> 16) + product(a.odd >> 16, b.odd >> 16);
+constexpr std::string_view kAddPair =
+    R"(static inline int32_t @name@(int32_t sum, uint32_t a, uint32_t b) { // and the products of two pairs of s16
+    const auto half = [](uint32_t x) { return static_cast<int16_t>(static_cast<uint16_t>(x)); };
+    return sum + half(a) * half(b) + half(a >> 16) * half(b >> 16);
 }
 )";
 
-constexpr std::string_view kWordsOf =
-    R"(static inline @words@ @name@(const void* integers) {
-    const @integer@* const from = static_cast<const @integer@*>(integers);
-    const auto half = [&](int place) { return static_cast<uint32_t>(static_cast<uint16_t>(from[place])); };
-    return {half(0) | half(2) << 16, half(1) | half(3) << 16};
+constexpr std::string_view kPairOf =
+    R"(static inline uint32_t @name@(const void* integers, int32_t odd) { // the even, or odd, ones of four, as s16
+    const @integer@* const from = static_cast<const @integer@*>(integers) + odd;
+    return static_cast<uint16_t>(from[0]) | static_cast<uint32_t>(static_cast<uint16_t>(from[2])) << 16;
+}
+)";
+
+constexpr std::string_view kPairAt = R"(static inline uint32_t @name@(const void* integers) { // of s16
+    uint32_t pair;
+    __builtin_memcpy(&pair, integers, sizeof pair);
+    return pair;
+}
+)";
+
+constexpr std::string_view kPairOfTwo =
+    R"(static inline uint32_t @name@(const void* integers, int32_t second) { // of s16, which are loaded at once
+    uint32_t pairs[2];
+    __builtin_memcpy(pairs, integers, sizeof pairs);
+    return pairs[second];
 }
 )";
 
@@ -103,12 +114,12 @@ std::string split_text(const Intrinsic& intrinsic) {
 
 std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     switch (intrinsic.id) {
-    case IntrinsicId::AddProducts:
-        return IntrinsicText{fill_text(kAddProducts, {{"name", name_of(intrinsic)}, {"words", std::string(kWords)}})};
-    case IntrinsicId::WordsOf:
-        return IntrinsicText{fill_text(kWordsOf, {{"name", name_of(intrinsic)},
-                                                  {"words", std::string(kWords)},
-                                                  {"integer", std::string(info(intrinsic.memory).value_type)}})};
+    case IntrinsicId::AddPair: return IntrinsicText{fill_text(kAddPair, {{"name", name_of(intrinsic)}})};
+    case IntrinsicId::PairOf:
+        return IntrinsicText{fill_text(
+            kPairOf, {{"name", name_of(intrinsic)}, {"integer", std::string(info(intrinsic.memory).value_type)}})};
+    case IntrinsicId::PairAt: return IntrinsicText{fill_text(kPairAt, {{"name", name_of(intrinsic)}})};
+    case IntrinsicId::PairOfTwo: return IntrinsicText{fill_text(kPairOfTwo, {{"name", name_of(intrinsic)}})};
     case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
     case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);

@@ -15,19 +15,30 @@ static inline int32_t @name@(float x, int32_t low, int32_t high) {
 }
 )";
 
-constexpr std::string_view kAddProducts = R"(static inline int32_t @name@(int32_t sum, @words@ a, @words@ b) {
-    __asm("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a.even), "r"(b.even));
-    __asm("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a.odd), "r"(b.odd));
+// Compilers would load the pairs of many products first, for which there are no registers: volatile keeps the order.
+constexpr std::string_view kAddPair =
+    R"(static inline int32_t @name@(int32_t sum, uint32_t a, uint32_t b) { // and the products of two pairs of s16
+    __asm volatile("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b)); // in this order, which takes few registers
     return sum;
 }
 )";
 
-constexpr std::string_view kWordsOf = R"(static inline @words@ @name@(const void* integers) {
-    uint32_t word, even, odd;
-    __builtin_memcpy(&word, integers, sizeof word);
-    __asm("@extend@ %0, %1" : "=r"(even) : "r"(word));
-    __asm("@extend@ %0, %1, ror #8" : "=r"(odd) : "r"(word));
-    return {even, odd};
+constexpr std::string_view kPairOf =
+    R"(static inline uint32_t @name@(const void* integers, int32_t odd) { // the even, or odd, ones of four, as s16
+    uint32_t four, even_ones, odd_ones;
+    __builtin_memcpy(&four, integers, sizeof four);
+    __asm("@extend@ %0, %1" : "=r"(even_ones) : "r"(four));
+    __asm("@extend@ %0, %1, ror #8" : "=r"(odd_ones) : "r"(four));
+    return odd ? odd_ones : even_ones;
+}
+)";
+
+// A copy into an array of two would be two loads.
+constexpr std::string_view kPairOfTwo =
+    R"(static inline uint32_t @name@(const void* integers, int32_t second) { // of s16, which are loaded at once
+    typedef uint64_t __attribute__((may_alias)) two_pairs;
+    const uint64_t pairs = *static_cast<const two_pairs*>(integers);
+    return static_cast<uint32_t>(second ? pairs >> 32 : pairs);
 }
 )";
 
@@ -38,12 +49,13 @@ IntrinsicText either(const Intrinsic& intrinsic, const std::string& feature, con
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     TemplateValues values = {{"name", name_of(intrinsic)}};
     if (intrinsic.id == IntrinsicId::NearestInteger) return either(intrinsic, "__ARM_FP", fill_text(kNearest, values));
-    values.insert({"words", std::string(kWords)});
-    if (intrinsic.id == IntrinsicId::AddProducts)
-        return either(intrinsic, "__ARM_FEATURE_DSP", fill_text(kAddProducts, values));
-    if (intrinsic.id != IntrinsicId::WordsOf) return std::nullopt;
+    if (intrinsic.id == IntrinsicId::AddPair)
+        return either(intrinsic, "__ARM_FEATURE_DSP", fill_text(kAddPair, values));
+    if (intrinsic.id == IntrinsicId::PairOfTwo)
+        return either(intrinsic, "__ARM_FEATURE_DSP", fill_text(kPairOfTwo, values));
+    if (intrinsic.id != IntrinsicId::PairOf) return std::nullopt;
     values.insert({"extend", is_signed(intrinsic.memory) ? "sxtb16" : "uxtb16"});
-    return either(intrinsic, "__ARM_FEATURE_DSP", fill_text(kWordsOf, values));
+    return either(intrinsic, "__ARM_FEATURE_DSP", fill_text(kPairOf, values));
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "tile/statements/innermost.h"
 
+#include <algorithm>
+
 #include "tile/statements/accumulators.h"
 #include "tile/statements/lane_products.h"
 
@@ -31,8 +33,10 @@ void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int6
             loops.add(nest::Bind{loop.dims.back(), all->begin});
             build_update(loops, rows, {}, all->size());
         });
-    if (all && all->size() % loop.words.terms != 0 && loops.tile.chains == 1) {
-        const std::int64_t whole = all->end - all->size() % loop.words.terms;
+    const std::int64_t words = all ? std::min(loop.round, all->size() / loop.words.terms) : 1,
+                       in_round = loop.words.terms * std::max<std::int64_t>(words, 1);
+    if (all && all->size() % in_round != 0 && loops.tile.chains == 1) {
+        const std::int64_t whole = all->end - all->size() % in_round;
         build_steps(loops, rows, {.counter = loops.step, .begin = all->begin, .end = whole}, unroll);
         return build_steps(loops, rows, {.counter = loops.step, .begin = whole, .end = all->end}, unroll);
     }
@@ -42,9 +46,24 @@ void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int6
         if (rest.size() == 0) return;
         return build_steps(loops, rows, {.counter = loops.step, .begin = rest.begin, .end = rest.end}, rest.size());
     }
-    steps.step = loops.tile.chains * loop.words.terms;
+    steps.step = loops.tile.chains * in_round;
     steps.unroll = unroll;
+    if (in_round > loop.words.terms) return build_round_of_words(loops, rows, steps);
     loops.inside(steps, [&] { build_round(loops, rows); });
+}
+
+void build_round_of_words(TileLoops& loops, const Range& rows, const nest::For& steps) {
+    const ReductionLoop& loop = loops.piece.reduction.back();
+    const std::int64_t terms = loop.words.terms;
+    const auto words = [&](const Position& first) {
+        const nest::CounterId word = loops.counter("word");
+        loops.inside(TileLoops::unrolled(word, {0, steps.step / terms}), [&] {
+            loops.add(nest::Bind{loop.dims.back(), first + Position(word, terms)});
+            build_update(loops, rows, {}, terms);
+        });
+    };
+    if (steps.numbers()->size() == steps.step) return words(steps.begin);
+    loops.inside(steps, [&] { words(loops.step); });
 }
 
 void build_rows_first(TileLoops& loops, const Range& rows, const Range& steps) {

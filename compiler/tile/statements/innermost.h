@@ -19,6 +19,8 @@ void bind_joined(TileLoops& loops, const ReductionLoop& loop, Bounds& point);
 
 // Adds the innermost loop. `steps`: the loop over all its steps, one by one.
 void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int64_t unroll);
+// Adds the loop over rounds of several words, which are written out.
+void build_round_of_words(TileLoops& loops, const Range& rows, const nest::For& steps);
 // Adds unrolled steps, all of a row before those of the next one.
 void build_rows_first(TileLoops& loops, const Range& rows, const Range& steps);
 // Adds a step of each chain.

@@ -59,6 +59,7 @@ void add_pointer(const TileLoops& loops, ExprId load, const std::vector<InnerDim
     const RegisterTile& tile = loops.tile;
     const IndexSpace& space = loops.kernel.space;
     const Index index = index_of(loops.kernel, loops.nest, tile, load);
+    if (loops.nest.copies_rows_of(load)) return pointers.push_back({.load = load, .first = {}, .distance = index});
     Index first = index, distance;
     const auto part = [&](std::int64_t dim) { return space.dimension(dim) * space.coefficient(index, dim); };
     for (const auto& [dim, begin] : inner) {
@@ -79,10 +80,11 @@ void add_pointer(const TileLoops& loops, ExprId load, const std::vector<InnerDim
 } // namespace
 
 Index index_of(const Kernel& kernel, const Tiling& nest, const RegisterTile& tile, ExprId load) {
+    if (nest.copies_rows_of(load)) return nest.row_copy->place(kernel);
     const Packing* const packing = nest.packing_of(load);
     if (packing == nullptr) return kernel.exprs[load].index;
-    return (kernel.space.dimension(tile.lane_dim) + Index(tile.again)) * packing->depth +
-           packed_offset(kernel, *packing, tile.lanes * tile.vectors);
+    return (kernel.space.dimension(tile.lane_dim) + Index(tile.again)) * packing->stored_depth() +
+           packed_offset(kernel, *packing, packing->width_of(tile.lanes * tile.vectors));
 }
 
 std::vector<nest::Pointer> pointers_of_loop(const TileLoops& loops, const ReductionLoop& loop, const Range& rows) {

@@ -51,7 +51,13 @@ public:
     ParallelLoops(TileLoops& loops, const Target& target) : loops_(loops), target_(target) {}
 
     void build() {
-        loops_.over_points(loops_.piece.loops.size(), [&] { build_tile(); });
+        const std::size_t loops = loops_.piece.loops.size();
+        if (!loops_.nest.row_copy) return loops_.over_points(loops, [&] { build_tile(); });
+        loops_.over_points(loops - 1, [&] {
+            loops_.add(nest::CopyRows{loops_.tile.rows});
+            loops_.over_points(
+                loops, [&] { build_tile(); }, loops - 1);
+        });
     }
 
 private:
@@ -72,6 +78,7 @@ private:
 };
 
 void add_packed_loads(TileLoops& loops) {
+    if (const auto& copy = loops.nest.row_copy) loops.body.packed.emplace_back(copy->load, copy->place(loops.kernel));
     for (const Packing& packing : loops.nest.packings)
         loops.body.packed.emplace_back(packing.load, index_of(loops.kernel, loops.nest, loops.tile, packing.load));
 }

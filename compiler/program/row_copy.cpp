@@ -1,0 +1,196 @@
+#include "program/row_copy.h"
+
+#include <algorithm>
+
+#include "kernel/analysis.h"
+#include "kernel/bounds.h"
+#include "program/elements.h"
+#include "program/scalar_nest.h"
+
+namespace hlo2cpp {
+
+using tree::Expression;
+
+namespace {
+
+class RowCopyBuilder {
+public:
+    RowCopyBuilder(const RowCopy& copy, const std::vector<Range>& box, Emitter& emitter, TilePoint& point,
+                   const Pointer& pointer)
+        : copy_(copy), kernel_(emitter.kernel()), load_(kernel_.exprs[copy.load]), emitter_(emitter),
+          blocks_(emitter.blocks()), point_(point), to_(pointer(scratch_of(kernel_), true)),
+          from_(pointer(load_.argument, false)), place_(copy.place(kernel_)), bounds_(kernel_.space, box) {}
+
+    void build(std::int64_t rows) {
+        blocks_.open_plain();
+        if (rows > 1) {
+            const Expression row = open("row", rows, 1);
+            point_.bind_inside(copy_.row_dim, row, 0);
+        }
+        lines(0);
+        if (copy_.depth < copy_.stored_depth()) {
+            bind_inner(0, tree::integer(copy_.depth));
+            put(0, tree::integer(0));
+        }
+        if (rows > 1) blocks_.close();
+        blocks_.close();
+    }
+
+private:
+    Expression open(const std::string& wanted, std::int64_t end, std::int64_t step, std::int64_t unroll = 0) {
+        const std::string name = emitter_.names().unique(wanted);
+        blocks_.open_loop({.type = emitter_.index_type(),
+                           .name = name,
+                           .begin = tree::integer(0),
+                           .end = tree::integer(end),
+                           .step = step,
+                           .unroll = unroll});
+        return tree::name(name);
+    }
+
+    // The lines inside the first `level` dimensions, each loop with the tests that its dimension decides.
+    void lines(std::size_t level) {
+        const std::vector<Condition> tests = conditions_at(level);
+        if (tests.empty()) return inside(level);
+        const auto zeros = [&] { steps(level, [&](std::int64_t further) { put(further, tree::integer(0)); }); };
+        branches(
+            tests, [&] { inside(level); }, zeros);
+    }
+
+    template <typename Then, typename Else>
+    void branches(const std::vector<Condition>& tests, Then&& then, Else&& otherwise) {
+        const Expression test = emitter_.test(tests);
+        const auto behind = [&](const Expression& condition, auto&& build) {
+            blocks_.open_if(condition);
+            const std::size_t mark = point_.mark();
+            build();
+            point_.restore(mark);
+            return blocks_.take_block();
+        };
+        tree::Statements holds = behind(test, then);
+        tree::Statements fails = behind(tree::logical_not(test), otherwise);
+        blocks_.add(tree::If{.test = test, .body = std::move(holds), .otherwise = std::move(fails)});
+    }
+
+    void inside(std::size_t level) {
+        if (level == copy_.outer_dims.size()) return copy_steps(level);
+        if (!runs_on(level)) return over_dimension(level);
+        branches(
+            all_conditions_inside(level), [&] { copy_steps(level); }, [&] { over_dimension(level); });
+    }
+
+    // True if the steps inside the dimensions are one short run through memory where no condition cuts it.
+    bool runs_on(std::size_t level) const {
+        constexpr std::int64_t kShort = 64;
+        std::int64_t line = 1;
+        for (const std::int64_t d : copy_.line_dims) line *= size_of_dim(kernel_, d);
+        if (line >= kShort) return false;
+        for (std::size_t i = copy_.outer_dims.size(); i-- > level;) {
+            const std::int64_t d = copy_.outer_dims[i];
+            if (kernel_.space.coefficient(load_.index, d) != line) return false;
+            line *= size_of_dim(kernel_, d);
+        }
+        return true;
+    }
+
+    // The conditions at the ends of the dimensions inside: they are monotone.
+    std::vector<Condition> all_conditions_inside(std::size_t level) const {
+        std::vector<Condition> all;
+        for (std::size_t i = level; i < copy_.outer_dims.size(); ++i)
+            for (Condition condition : conditions_at(i + 1)) {
+                Index least = condition.index, most = condition.index;
+                for (std::size_t k = level; k < copy_.outer_dims.size(); ++k) {
+                    const std::int64_t d = copy_.outer_dims[k], last = size_of_dim(kernel_, d) - 1;
+                    const std::int64_t factor = kernel_.space.coefficient(condition.index, d);
+                    const Index part = kernel_.space.dimension(d) * factor;
+                    least = least - part + Index(std::min<std::int64_t>(factor * last, 0));
+                    most = most - part + Index(std::max<std::int64_t>(factor * last, 0));
+                }
+                all.push_back({.index = least, .low = condition.low, .high = kFar});
+                all.push_back({.index = most, .low = -kFar, .high = condition.high});
+            }
+        return all;
+    }
+
+    void copy_steps(std::size_t level) {
+        steps(level, [&](std::int64_t further) {
+            const Expression place = emitter_.index(load_.index.address() + Index(further));
+            put(further, value_from_memory(load_.type, tree::subscript(from_, place)));
+        });
+    }
+
+    void over_dimension(std::size_t level) {
+        const std::int64_t dim = copy_.outer_dims[level], size = size_of_dim(kernel_, dim);
+        if (size > 1)
+            point_.bind(dim, open(name_of_dimension(kernel_, dim), size, 1), 0);
+        else
+            point_.bind(dim, {}, 0);
+        lines(level + 1);
+        if (size > 1) blocks_.close();
+    }
+
+    // Conditions that the first `level` dimensions decide, and not one fewer.
+    std::vector<Condition> conditions_at(std::size_t level) const {
+        const auto depends = [&](const Condition& condition, std::size_t number) {
+            return kernel_.space.depends_on(condition.index, copy_.outer_dims[number]);
+        };
+        std::vector<Condition> found;
+        for (const Condition& condition : kernel_.reduction->conditions) {
+            bool later = false;
+            for (std::size_t i = level; i < copy_.outer_dims.size(); ++i) later = later || depends(condition, i);
+            if (!later && (level == 0 || depends(condition, level - 1)) && !bounds_.always(condition))
+                found.push_back(condition);
+        }
+        return found;
+    }
+
+    // A loop over all steps inside the first `level` dimensions; build(i) adds the code of step `i` of a pair.
+    template <typename Build>
+    void steps(std::size_t level, Build&& build) {
+        constexpr std::int64_t kCopies = 4, kFew = 12;
+        const std::int64_t count = bind_inner(level, {}), step = copy_.together == 2 ? 2 : 1;
+        const bool even = count % (kCopies * step) == 0 && count > kCopies * step;
+        const std::int64_t unroll = count <= kFew ? count / step : even ? kCopies : 0;
+        if (count > step) bind_inner(level, open("k", count, step, unroll));
+        for (std::int64_t i = 0; i < step; ++i) build(i);
+        if (count > step) blocks_.close();
+    }
+
+    // Binds the dimensions inside the first `level` ones to a step of them all; returns their number of steps.
+    std::int64_t bind_inner(std::size_t level, const Expression& step) {
+        std::vector<std::int64_t> dims(copy_.outer_dims.begin() + static_cast<std::ptrdiff_t>(level),
+                                       copy_.outer_dims.end());
+        dims.insert(dims.end(), copy_.line_dims.begin(), copy_.line_dims.end());
+        std::int64_t count = 1;
+        for (const std::int64_t d : dims) {
+            count *= size_of_dim(kernel_, d);
+            point_.bind(d, d == dims.back() ? step : Expression(), 0);
+        }
+        return count;
+    }
+
+    void put(std::int64_t further, const Expression& value) {
+        const Expression place = point_.distance(place_ + Index(further));
+        blocks_.add(tree::Assign{.target = tree::subscript(to_, place), .value = value});
+    }
+
+    const RowCopy& copy_;
+    const Kernel& kernel_;
+    const Expr& load_;
+    Emitter& emitter_;
+    Blocks& blocks_;
+    TilePoint& point_;
+    const Expression to_, from_;
+    const Index place_;
+    const Bounds bounds_;
+};
+
+} // namespace
+
+void build_row_copy(const RowCopy& copy, std::int64_t rows, const std::vector<Range>& box, Emitter& emitter,
+                    TilePoint& point, const Pointer& pointer) {
+    emitter.blocks().add(tree::Comment{"Its rows as the columns below read them."});
+    RowCopyBuilder(copy, box, emitter, point, pointer).build(rows);
+}
+
+} // namespace hlo2cpp
