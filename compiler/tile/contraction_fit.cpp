@@ -93,6 +93,7 @@ std::int64_t ContractionFit::reducing_width() const {
 }
 
 bool ContractionFit::may_idle() const {
+    if (varies_along(kernel, reduction.initial[0], lane_dim)) return false; // it is read where there is no point
     return widest > 1 && std::ranges::all_of(loads, [&](ExprId load) {
                return coefficient(load, lane_dim) == 0 || ((is_constant(load) || fills) && needs_packing(load));
            });

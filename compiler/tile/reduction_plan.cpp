@@ -5,6 +5,7 @@
 #include "kernel/analysis.h"
 #include "kernel/bounds.h"
 #include "support/floor_divide.h"
+#include "tile/row_conditions.h"
 #include "tile/steps_together.h"
 #include "tile/tap_plan.h"
 
@@ -60,11 +61,7 @@ private:
                    std::abs(row / step) < last.range.size();
         });
     }
-    // What they exclude in copied rows adds zeros.
-    const std::vector<Condition>& conditions() const {
-        static const std::vector<Condition> kNone;
-        return nest_.row_copy ? kNone : kernel_.reduction->conditions;
-    }
+    const std::vector<Condition>& conditions() const { return tested_conditions(kernel_, nest_); }
 
     void plan_loop(ReductionLoop& loop) {
         std::int64_t points = 1;

@@ -39,6 +39,11 @@ bool conditions_are_affine(const Kernel& kernel) {
     return true;
 }
 
+const std::vector<Condition>& tested_conditions(const Kernel& kernel, const LoopNest& nest) {
+    static const std::vector<Condition> kNone;
+    return nest.row_copy ? kNone : kernel.reduction->conditions;
+}
+
 bool is_in_conditions(const Kernel& kernel, std::int64_t d) {
     return std::ranges::any_of(kernel.reduction->conditions,
                                [&](const Condition& condition) { return kernel.space.depends_on(condition.index, d); });

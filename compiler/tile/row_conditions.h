@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernel/kernel.h"
+#include "nest/nest.h"
 
 namespace hlo2cpp {
 
@@ -12,6 +12,8 @@ namespace hlo2cpp {
 bool conditions_are_affine(const Kernel& kernel);
 // True if a condition depends on dimension d.
 bool is_in_conditions(const Kernel& kernel, std::int64_t d);
+// Conditions of the reduction that its loops test: none where rows are copied, since what they exclude adds zeros.
+const std::vector<Condition>& tested_conditions(const Kernel& kernel, const LoopNest& nest);
 // True if the conditions that depend on the row hold for all these rows in the box.
 bool row_conditions_hold(const Kernel& kernel, std::int64_t row_dim, const Range& rows, std::vector<Range> box);
 // True if a border's conditions depend on the row and on reduction dimension r, whose taps are written out then.

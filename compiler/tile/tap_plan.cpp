@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernel/analysis.h"
+#include "tile/row_conditions.h"
 
 namespace hlo2cpp {
 namespace {
@@ -27,7 +28,7 @@ public:
     }
 
 private:
-    const std::vector<Condition>& conditions() const { return kernel_.reduction->conditions; }
+    const std::vector<Condition>& conditions() const { return tested_conditions(kernel_, nest_); }
     const ReductionLoop& last_loop() const { return piece_.reduction.back(); }
     Range all_rows() const { return {0, tile_.rows}; }
 

@@ -317,7 +317,8 @@ def words(rows, image):
             ((80, 9, -128), (64, 16, -127), (35, 8, -127), (19, 4, -128), (16, 24, -128), (8, 16, -127), (5, 3, -128))]
     least = sums(jnp.minimum(rows, i8(-128)), jnp.full((80, 8), -128, i8))
     layers = [taps(image, table(70, 3, 3, 20, 8), (1, 1), "SAME"), taps(image[..., :4], table(71, 3, 3, 4, 8, least=-127), (2, 2), "SAME"),
-              taps(image[..., :16], table(72, 1, 1, 16, 5, least=-127), (1, 1), "VALID")]
+              taps(image[..., :16], table(72, 1, 1, 16, 5, least=-127), (1, 1), "VALID") + jnp.arange(-2000, 3000, 1000),
+              taps(image[..., :3], table(74, 3, 3, 3, 10), (1, 1), "SAME"), taps(image[..., :1], table(75, 2, 4, 1, 12), (2, 1), "SAME")]
     return *dots, least, *layers, sums(rows[:1, :32], table(73, 32, 40, least=-127))
 
 
