@@ -28,6 +28,7 @@ std::string print_row_copy(const RowCopy& copy) {
     for (const std::int64_t number : copy.outer_dims) text += " " + dim(number);
     text += " line";
     for (const std::int64_t number : copy.line_dims) text += " " + dim(number);
+    if (copy.joined > 0) text += ", joined along " + std::to_string(copy.joined);
     return text + "\n";
 }
 
@@ -56,6 +57,12 @@ std::int64_t Packing::stored_depth() const {
 
 std::int64_t Packing::width_of(std::int64_t columns) const {
     return split > 0 ? (columns + split - 1) / split * split : columns;
+}
+
+std::int64_t RowCopy::runs(const Kernel& kernel) const {
+    std::int64_t count = 1;
+    for (std::size_t i = 0; i + joined < outer_dims.size(); ++i) count *= size_of_dim(kernel, outer_dims[i]);
+    return count;
 }
 
 Index RowCopy::place(const Kernel& kernel) const {

@@ -72,12 +72,17 @@ struct RowCopy {
     std::int64_t row_dim = -1;            // n; -1: there is one row
     std::int64_t width = 1;               // rows side by side, at least those of a tile
     std::int64_t depth = 1;               // steps of the reduction
-    std::int64_t together = 1;            // two, or all: stored_depth()
+    std::int64_t word = 1;                // steps of a word; zeros fill the last one of a row
+    std::int64_t together = 1;            // a pair of s16, or all: stored_depth()
     std::vector<std::int64_t> outer_dims; // dimensions that `r` numbers, outermost first,
     std::vector<std::int64_t> line_dims;  // and those of a line: a run through memory that conditions do not cut
+    std::size_t joined = 0;               // last outer dimensions whose lines are one run where conditions cut none
 
-    std::int64_t stored_depth() const { return depth + depth % 2; } // zeros fill the last pair
+    std::int64_t stored_depth() const { return (depth + word - 1) / word * word; }
     std::int64_t elements() const { return stored_depth() * width; }
+    // Steps that are copied together: a pair, which lies beside those of other rows.
+    std::int64_t pair() const { return together < stored_depth() ? together : 1; }
+    std::int64_t runs(const Kernel& kernel) const; // of a row, where conditions cut none
     // Place of an element, at even steps; the row counts from the first one of the tile.
     Index place(const Kernel& kernel) const;
 };

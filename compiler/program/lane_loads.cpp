@@ -198,7 +198,8 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
     const auto known = blocks_[depth].spread.find(load);
     if (!packs && known != blocks_[depth].spread.end()) return known->second;
     const auto [array, place] = place_of(load);
-    const Expression column = packs ? multiple_of(v, lanes_ * form.terms) : tree::integer(0);
+    const std::int64_t stored = form.copied ? form.size : form.terms; // zeros fill the last word of copied rows
+    const Expression column = packs ? multiple_of(v, lanes_ * stored) : tree::integer(0);
     const Expression first = sum_of(address_of(array, place), column);
     const Intrinsic intrinsic = {.id = form.split   ? IntrinsicId::SplitWord
                                        : form.bytes ? IntrinsicId::SpreadWord
@@ -210,8 +211,8 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
     const bool as_they_lie = form.bytes && (packs || lanes_ == 1);
     const Expression words =
         !as_they_lie ? tree::intrinsic(intrinsic, {first})
-        : form.terms < form.size
-            ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, tree::integer(form.terms)})
+        : stored < form.size
+            ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, tree::integer(stored)})
             : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
     const tree::Type type = tree::vector_type(form.bytes ? expr.type : ElementType::S16, elements);
     const std::string wanted = (packs ? "weights" : pointer_(expr.argument, false)->name) + "_words";
@@ -227,7 +228,7 @@ Expression LaneLoads::pair_of_row() {
     if (known != blocks_[depth].spread.end()) return known->second;
     const auto& [array, distance] = walking_.at(copy.load);
     constexpr std::int64_t kPair = 2;
-    const bool side_by_side = copy.row_dim >= 0 && copy.together == kPair;
+    const bool side_by_side = copy.pair() == kPair;
     Expression pair;
     if (side_by_side) {
         const Index row = kernel_.space.dimension(copy.row_dim);

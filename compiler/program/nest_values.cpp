@@ -101,8 +101,9 @@ void NestValues::add(const nest::Combine& combine) {
     lanes_.begin(body_.lanes);
     const Expression v = names_.position(combine.vector), target = built(combine.target);
     const ExprId id = *fold().term;
-    if (combine.words.copied) return add_pairs(target, v);
-    if (combine.words.terms > 1) return add_products(combine.words, target, v);
+    const bool copied = combine.words.copied; // whose last word is full, too
+    if (copied && body_.lanes == 1 && !combine.words.bytes) return add_pairs(target, v);
+    if (combine.words.terms > 1 || copied) return add_products(combine.words, target, v);
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
     const bool wraps = is_integer(body_.type) && !emitter_.integers().sum_is_exact();

@@ -28,10 +28,11 @@ public:
             point_.bind_inside(copy_.row_dim, row, 0);
         }
         lines(0);
-        if (copy_.depth < copy_.stored_depth()) {
-            bind_inner(0, tree::integer(copy_.depth));
-            put(0, tree::integer(0));
-        }
+        bind_inner(0, tree::integer(copy_.depth));
+        const std::int64_t rest = copy_.stored_depth() - copy_.depth;
+        if (rest > 0 && moves())
+            blocks_.add(tree::Evaluate{tree::call("memset", {copied_place(), tree::integer(0), bytes(rest)})});
+        for (std::int64_t i = 0; i < rest && !moves(); ++i) put(i, tree::integer(0));
         if (rows > 1) blocks_.close();
         blocks_.close();
     }
@@ -52,9 +53,8 @@ private:
     void lines(std::size_t level) {
         const std::vector<Condition> tests = conditions_at(level);
         if (tests.empty()) return inside(level);
-        const auto zeros = [&] { steps(level, [&](std::int64_t further) { put(further, tree::integer(0)); }); };
         branches(
-            tests, [&] { inside(level); }, zeros);
+            tests, [&] { inside(level); }, [&] { zeros(level); });
     }
 
     template <typename Then, typename Else>
@@ -74,23 +74,9 @@ private:
 
     void inside(std::size_t level) {
         if (level == copy_.outer_dims.size()) return copy_steps(level);
-        if (!runs_on(level)) return over_dimension(level);
+        if (level + copy_.joined != copy_.outer_dims.size()) return over_dimension(level);
         branches(
             all_conditions_inside(level), [&] { copy_steps(level); }, [&] { over_dimension(level); });
-    }
-
-    // True if the steps inside the dimensions are one short run through memory where no condition cuts it.
-    bool runs_on(std::size_t level) const {
-        constexpr std::int64_t kShort = 64;
-        std::int64_t line = 1;
-        for (const std::int64_t d : copy_.line_dims) line *= size_of_dim(kernel_, d);
-        if (line >= kShort) return false;
-        for (std::size_t i = copy_.outer_dims.size(); i-- > level;) {
-            const std::int64_t d = copy_.outer_dims[i];
-            if (kernel_.space.coefficient(load_.index, d) != line) return false;
-            line *= size_of_dim(kernel_, d);
-        }
-        return true;
     }
 
     // The conditions at the ends of the dimensions inside: they are monotone.
@@ -112,7 +98,24 @@ private:
         return all;
     }
 
+    // Steps that are not widened move as they are.
+    bool moves() const { return copy_.type == load_.type; }
+
+    void zeros(std::size_t level) {
+        if (!moves()) return steps(level, [&](std::int64_t further) { put(further, tree::integer(0)); });
+        const std::int64_t count = bind_inner(level, {});
+        blocks_.add(tree::Evaluate{tree::call("memset", {copied_place(), tree::integer(0), bytes(count)})});
+    }
+
+    Expression copied_place() { return sum_of(to_, point_.distance(place_)); }
+    Expression bytes(std::int64_t count) const { return tree::integer(count * byte_size(copy_.type)); }
+
     void copy_steps(std::size_t level) {
+        if (moves()) {
+            const std::int64_t count = bind_inner(level, {});
+            const Expression from = sum_of(from_, emitter_.index(load_.index));
+            return blocks_.add(tree::Evaluate{tree::call("memcpy", {copied_place(), from, bytes(count)})});
+        }
         steps(level, [&](std::int64_t further) {
             const Expression place = emitter_.index(load_.index.address() + Index(further));
             put(further, value_from_memory(load_.type, tree::subscript(from_, place)));
@@ -148,7 +151,7 @@ private:
     template <typename Build>
     void steps(std::size_t level, Build&& build) {
         constexpr std::int64_t kCopies = 4, kFew = 12;
-        const std::int64_t count = bind_inner(level, {}), step = copy_.together == 2 ? 2 : 1;
+        const std::int64_t count = bind_inner(level, {}), step = copy_.pair();
         const bool even = count % (kCopies * step) == 0 && count > kCopies * step;
         const std::int64_t unroll = count <= kFew ? count / step : even ? kCopies : 0;
         if (count > step) bind_inner(level, open("k", count, step, unroll));

@@ -6,7 +6,6 @@
 #include "kernel/analysis.h"
 #include "tile/contraction_fit.h"
 #include "tile/contraction_nests.h"
-#include "tile/copied_rows.h"
 #include "tile/fixed_lanes.h"
 #include "tile/row_conditions.h"
 #include "tile/vector_form.h"

@@ -145,15 +145,23 @@ nest::Words ContractionFit::words() const {
     const auto is_row = [&](ExprId load) { return coefficient(load, lane_dim) == 0 && coefficient(load, d) == 1; };
     const auto [a, b] = *word_factors;
     if (!(is_lane(a) && is_row(b)) && !(is_lane(b) && is_row(a))) return {};
-    const ExprId row = is_row(a) ? a : b;
-    const bool bytes = kernel.exprs[a].type == ElementType::S8 && kernel.exprs[b].type == ElementType::S8;
-    const bool positive = target.dots_are_positive && IntegerRanges(kernel).of(row).begin >= 0;
-    const std::int64_t size = size_of_dim(kernel, d), dots = target.dot_terms, halves = target.word_terms;
+    const std::int64_t size = size_of_dim(kernel, d);
+    const nest::Words words = words_of(is_row(a) ? a : b);
     const bool ends = widest == 1 && size >= kFewTerms; // the last word of a line may have fewer terms
-    if (bytes && dots > 0 && (size % dots == 0 || ends))
+    if (words.bytes && (size % words.size == 0 || ends)) return words;
+    const bool halves = widest > 1 && target.word_terms > 0 && size % target.word_terms == 0;
+    return halves ? nest::Words{.terms = target.word_terms, .size = target.word_terms} : nest::Words{};
+}
+
+nest::Words ContractionFit::words_of(ExprId row) const {
+    const auto is_byte = [&](ExprId load) { return kernel.exprs[load].type == ElementType::S8; };
+    const std::int64_t dots = target.dot_terms, halves = target.word_terms;
+    if (dots > 0 && is_byte(word_factors->first) && is_byte(word_factors->second)) {
+        const bool positive = target.dots_are_positive && IntegerRanges(kernel).of(row).begin >= 0;
         return {.terms = dots, .size = dots, .bytes = true, .positive = positive, .split = target.dots_are_split};
-    return halves > 0 && widest > 1 && size % halves == 0 ? nest::Words{.terms = halves, .size = halves}
-                                                          : nest::Words{};
+    }
+    if (halves == 0) return {};
+    return {.terms = halves, .size = halves, .split = widest == 1}; // pairs of two columns are in a word of scalars
 }
 
 bool ContractionFit::loads_affine_in(std::int64_t d) const {

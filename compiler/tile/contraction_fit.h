@@ -56,6 +56,8 @@ public:
     // Words, if products of small integers are added word by word (machine/intrinsics.def): the lane operand is a
     // packed constant, and the other one lies along the innermost dimension of the reduction, which holds whole words.
     nest::Words words() const;
+    // The words of rows that hold whole ones: those of a copy, see RowCopy.
+    nest::Words words_of(ExprId row) const;
 
     // True if dimensions `outer` and `inner` are one walk through memory in every load, and no open condition of the
     // box depends on either.

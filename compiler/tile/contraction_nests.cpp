@@ -4,6 +4,7 @@
 
 #include "kernel/analysis.h"
 #include "kernel/bias.h"
+#include "tile/copied_rows.h"
 #include "tile/epilogue.h"
 #include "tile/fixed_lanes.h"
 #include "tile/pack.h"
@@ -15,10 +16,20 @@
 namespace hlo2cpp {
 namespace {
 
+constexpr std::int64_t kPair = 2;
+
+// Pairs whose code is written out: enough for the loop to cost little, and a divisor of all if there is one.
+std::int64_t words_of_round(std::int64_t words) {
+    for (const std::int64_t count : {6, 8, 7, 5, 4})
+        if (words % count == 0) return count;
+    return std::min<std::int64_t>(words, 6);
+}
+
 class NestBuilder {
 public:
     explicit NestBuilder(const ContractionFit& fit) : NestBuilder(fit, fit.words()) {}
-    NestBuilder(const ContractionFit& fit, const nest::Words& words) : fit_(fit), kernel_(fit.kernel), words_(words) {}
+    NestBuilder(const ContractionFit& fit, const nest::Words& words, const std::optional<RowCopy>& copy = {})
+        : fit_(fit), kernel_(fit.kernel), words_(words), copy_(copy) {}
 
     Tiling plain() const {
         Piece piece{.box = whole_box(kernel_)};
@@ -30,9 +41,10 @@ public:
     // `joined`: borders run in the code of the tiles between them; nothing if they cannot.
     std::optional<Tiling> of_points(const std::optional<TileSize>& size, bool joined) const {
         Tiling nest;
+        nest.row_copy = copy_;
         std::vector<LaneBlocks> blocks;
-        for (const LaneSegment& lane : segments_of_lanes(size)) {
-            blocks.push_back({lane.range, lane.lanes * lane.vectors, lane.again});
+        for (const LaneSegment& lane : has_pairs_of_columns() ? pairs_of_columns() : segments_of_lanes(size)) {
+            blocks.push_back({lane.range, columns_in_memory(lane.lanes * lane.vectors), lane.again});
             std::vector<Range> box = whole_box(kernel_);
             box[static_cast<std::size_t>(fit_.lane_dim)] = lane.range;
             const std::vector<RowSegment> rows = segments_of_rows(lane.tile.rows, box);
@@ -42,18 +54,22 @@ public:
         for (const ExprId load : fit_.loads)
             if (fit_.needs_packing(load)) add_packing(nest, pack(kernel_, load, fit_.lane_dim, blocks));
         if (words_.terms > 1 && fit_.widest > 1 && !std::ranges::all_of(nest.pieces, has_pairs))
-            return NestBuilder(fit_, nest::Words{}).of_points(size, joined);
+            return copy_ ? std::nullopt : NestBuilder(fit_, nest::Words{}).of_points(size, joined);
         for (Packing& packing : nest.packings) {
             packing.together = words_.terms;
             packing.line = ends_with_fewer_terms() ? line() : 0;
-            packing.split = words_.split ? fit_.widest : 0;
+            packing.split = !words_.split ? 0 : has_pairs_of_columns() ? kPair : fit_.widest;
         }
-        return complete(std::move(nest));
+        return copy_ && !give_scratch(nest) ? std::nullopt : complete(std::move(nest));
     }
 
     bool has_scalar_words() const { return words_.terms > 1 && fit_.widest == 1; }
-    // The sums of dots of bytes need every second register.
+    // Words of two columns, in scalars.
+    bool has_pairs_of_columns() const { return copy_ && copy_->type == ElementType::S16; }
+    // Tiles of scalars. The sums of dots of bytes need every second register; eight sums of pairs leave registers for
+    // the pairs of a step.
     TileSize size_in_words(std::int64_t columns) const {
+        if (has_pairs_of_columns()) return {.rows = 4, .vectors = fit_.rows() == 1 ? 8 : kPair};
         return {.rows = std::min<std::int64_t>(fit_.rows(), 3),
                 .vectors = std::min<std::int64_t>(columns, fit_.rows() == 1 ? 4 : 2)};
     }
@@ -114,6 +130,31 @@ private:
         return piece;
     }
 
+    // Memory for the rows of a tile. False if they take too much.
+    bool give_scratch(Tiling& nest) const {
+        RowCopy& copy = *nest.row_copy;
+        for (const Piece& piece : nest.pieces) copy.width = std::max(copy.width, piece.tile.rows);
+        if (copy.pair() > 1) copy.width += copy.width % kPair;
+        nest.scratch_type = copy.type;
+        nest.scratch_bytes = copy.elements() * byte_size(copy.type);
+        return nest.scratch_bytes <= fit_.target.scratch_bytes;
+    }
+
+    std::int64_t columns_in_memory(std::int64_t columns) const {
+        return has_pairs_of_columns() ? columns + columns % kPair : columns;
+    }
+    std::vector<LaneSegment> pairs_of_columns() const {
+        const std::int64_t points = kernel_.dims[static_cast<std::size_t>(fit_.lane_dim)];
+        const TileSize most = size_in_words(points);
+        const std::int64_t tiles = (points + most.vectors - 1) / most.vectors,
+                           width = columns_in_memory((points + tiles - 1) / tiles), whole = points / width * width;
+        std::vector<LaneSegment> segments;
+        for (const Range& range : {Range{0, whole}, Range{whole, points}})
+            if (range.size() > 0)
+                segments.push_back({.range = range, .vectors = std::min(range.size(), width), .tile = most});
+        return segments;
+    }
+
     std::vector<Range> box_of_rows(std::vector<Range> box, const RowSegment& row) const {
         if (fit_.row_dim >= 0) box[static_cast<std::size_t>(fit_.row_dim)] = row.range;
         return box;
@@ -140,27 +181,29 @@ private:
     static bool has_pairs(const Piece& piece) { return piece.tile.lanes >= 4; }
 
     std::int64_t line() const { return size_of_dim(kernel_, kernel_.space.dimensions() - 1); }
-    bool ends_with_fewer_terms() const { return line() % words_.size != 0; }
+    bool ends_with_fewer_terms() const { return !copy_ && line() % words_.size != 0; }
 
     // Segments of at most `most` rows; a border is a segment in which some condition on the row does not always hold.
     std::vector<RowSegment> segments_of_rows(std::int64_t most, const std::vector<Range>& box) const {
         return row_segments(fit_.rows(), most, [&](const Range& rows) {
-            return fit_.row_dim >= 0 && !row_conditions_hold(kernel_, fit_.row_dim, rows, box);
+            return !copy_ && fit_.row_dim >= 0 && !row_conditions_hold(kernel_, fit_.row_dim, rows, box);
         });
     }
 
     std::vector<Loop> loops_of(const RegisterTile& tile) const {
         std::vector<Loop> loops;
-        const bool lanes_in_loops = fit_.lane_dim < fit_.parallel;
-        if (lanes_in_loops) loops.push_back({.dim = fit_.lane_dim, .step = tile.columns()});
         for (std::int64_t d = 0; d < fit_.parallel; ++d)
             if (d != fit_.lane_dim) loops.push_back({.dim = d, .step = d == fit_.row_dim ? tile.rows : 1});
+        const bool lanes_in_loops = fit_.lane_dim < fit_.parallel; // around the others, or inside those of copied rows
+        if (lanes_in_loops)
+            loops.insert(copy_ ? loops.end() : loops.begin(), {.dim = fit_.lane_dim, .step = tile.columns()});
         return loops;
     }
 
     std::vector<ReductionLoop> reduction_loops(const std::vector<Range>& box, bool border,
                                                std::int64_t chains = 1) const {
         std::vector<ReductionLoop> loops;
+        if (copy_) return {all_steps()};
         const auto blocks = sum_blocks(kernel_, chains);
         for (std::int64_t r = fit_.parallel; r < kernel_.space.dimensions(); ++r) {
             ReductionLoop loop = loop_over(r, blocks);
@@ -173,6 +216,14 @@ private:
         }
         loops.back().words = words_;
         return loops;
+    }
+
+    // One loop over the steps of copied rows.
+    ReductionLoop all_steps() const {
+        ReductionLoop loop{.range = {0, copy_->depth}, .words = words_};
+        for (std::int64_t r = fit_.parallel; r < kernel_.space.dimensions(); ++r) loop.dims.push_back(r);
+        if (has_pairs_of_columns()) loop.round = words_of_round(copy_->depth / kPair);
+        return loop;
     }
 
     ReductionLoop loop_over(std::int64_t r, const std::optional<SumBlocks>& blocks) const {
@@ -243,6 +294,7 @@ private:
     const ContractionFit& fit_;
     const Kernel& kernel_;
     const nest::Words words_;
+    const std::optional<RowCopy> copy_;
 };
 
 } // namespace
@@ -255,6 +307,11 @@ Tiling nest_of_points(const ContractionFit& fit, const std::optional<TileSize>& 
     const NestBuilder builder(fit);
     auto nest = fit.options.joined_borders ? builder.of_points(size, true) : std::nullopt;
     return nest ? std::move(*nest) : *builder.of_points(size, false);
+}
+
+std::optional<Tiling> nest_of_copied_rows(const ContractionFit& fit) {
+    const std::optional<CopiedRows> rows = copied_rows(fit);
+    return rows ? NestBuilder(fit, rows->words, rows->copy).of_points({}, false) : std::nullopt;
 }
 
 std::vector<TileSize> sizes_of_points(const ContractionFit& fit) {

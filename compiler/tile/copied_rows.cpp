@@ -3,47 +3,22 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
-#include "support/diagnostics.h"
-#include "tile/epilogue.h"
-#include "tile/pack.h"
-#include "tile/reduction_plan.h"
 #include "tile/row_conditions.h"
 
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kPair = 2;
-constexpr std::int64_t kRows = 4;          // of a tile of two columns: eight sums
-constexpr std::int64_t kColumnsOfARow = 8; // of a tile of one row
-
-// Words whose code is written out: enough for the loop to cost little, and a divisor of all words if there is one.
-std::int64_t words_of_round(std::int64_t words) {
-    for (const std::int64_t count : {6, 8, 7, 5, 4})
-        if (words % count == 0) return count;
-    return std::min<std::int64_t>(words, 6);
-}
-
-class CopiedRows {
+class RowsToCopy {
 public:
-    explicit CopiedRows(const ContractionFit& fit)
+    explicit RowsToCopy(const ContractionFit& fit)
         : fit_(fit), kernel_(fit.kernel), space_(fit.kernel.space), reduced_(reduction_dims()) {}
 
-    std::optional<Tiling> nest() {
-        if (!finds_operands() || !conditions_fit() || !row_fits()) return std::nullopt;
-        Tiling nest{};
-        nest.row_copy = copy();
-        nest.scratch_type = nest.row_copy->type;
-        nest.scratch_bytes = nest.row_copy->elements() * byte_size(nest.scratch_type);
-        if (nest.scratch_bytes > fit_.target.scratch_bytes) return std::nullopt;
-        add_packing(nest);
-        for (const LaneBlocks& lanes : nest.packings[0].blocks) {
-            std::int64_t first = 0;
-            for (const Blocks& rows : even_blocks(fit_.rows(), kRows)) {
-                add_piece(nest, lanes, rows.size, {first, first + rows.size * rows.count});
-                first += rows.size * rows.count;
-            }
-        }
-        return nest;
+    std::optional<CopiedRows> plan() {
+        if (!finds_operands() || !conditions_fit() || !rows_fit()) return std::nullopt;
+        nest::Words words = fit_.words_of(row_);
+        if (words.size == 1) return std::nullopt;
+        words.copied = true;
+        return CopiedRows{.copy = copy(words), .words = words};
     }
 
 private:
@@ -56,11 +31,9 @@ private:
         return space_.coefficient(kernel_.exprs[load].index, d);
     }
 
-    // ---- what fits
     // The constant that has the columns, and the operand that has the rows.
     bool finds_operands() {
-        const bool has_pairs = fit_.widest == 1 && fit_.target.word_terms == kPair;
-        if (!has_pairs || !fit_.word_factors || fit_.lane_dim < 0 || fit_.lane_dim >= fit_.parallel) return false;
+        if (!fit_.word_factors || fit_.lane_dim < 0 || fit_.lane_dim >= fit_.parallel) return false;
         const auto [a, b] = *fit_.word_factors;
         columns_ = fit_.needs_packing(a) ? a : b, row_ = fit_.needs_packing(a) ? b : a;
         const bool constant = kernel_[kernel_.exprs[columns_].argument].constant;
@@ -77,7 +50,7 @@ private:
         return std::ranges::all_of(fit_.reduction.conditions,
                                    [&](const Condition& condition) { return is_walk(condition.index); });
     }
-    bool row_fits() const {
+    bool rows_fit() const {
         const std::int64_t d = fit_.row_dim;
         if (d < 0) return true;
         if (d == fit_.lane_dim || fit_.rows() < 2 || coefficient(row_, d) == 0) return false;
@@ -85,9 +58,10 @@ private:
                                    [&](const Output& output) { return affine_in(kernel_, output.index, d); });
     }
 
-    // ---- the copy
-    RowCopy copy() const {
-        RowCopy copy{.load = row_, .row_dim = fit_.row_dim};
+    RowCopy copy(const nest::Words& words) const {
+        const bool pairs = fit_.widest == 1 && !words.bytes; // of s16; others are copied as they are
+        RowCopy copy{.load = row_, .row_dim = fit_.row_dim, .word = words.size};
+        copy.type = pairs ? ElementType::S16 : kernel_.exprs[row_].type;
         std::int64_t line = 1;
         bool goes_on = true;
         for (auto d = reduced_.rbegin(); d != reduced_.rend(); ++d) {
@@ -97,45 +71,15 @@ private:
             if (goes_on) line *= size_of_dim(kernel_, *d);
             copy.depth *= size_of_dim(kernel_, *d);
         }
-        const std::int64_t rows = std::min(fit_.rows(), kRows);
-        const bool pairs = rows > 1 && line % kPair == 0; // no pair belongs to two lines
-        copy.width = pairs ? rows + rows % kPair : rows;
-        copy.together = pairs ? kPair : copy.stored_depth();
+        constexpr std::int64_t kShort = 64; // line, which costs more to begin than to copy
+        for (std::int64_t run = line; line < kShort && copy.joined < copy.outer_dims.size(); ++copy.joined) {
+            const std::int64_t d = copy.outer_dims[copy.outer_dims.size() - 1 - copy.joined];
+            if (coefficient(row_, d) != run) break;
+            run *= size_of_dim(kernel_, d);
+        }
+        const bool whole = pairs && fit_.rows() > 1 && line % words.size == 0; // no pair belongs to two lines
+        copy.together = whole ? words.size : copy.stored_depth();
         return copy;
-    }
-
-    // ---- the columns
-    void add_packing(Tiling& nest) const {
-        const std::int64_t points = kernel_.dims[static_cast<std::size_t>(fit_.lane_dim)];
-        const std::int64_t most = fit_.rows() > 1 ? kPair : kColumnsOfARow, tiles = (points + most - 1) / most;
-        const auto in_pairs = [](std::int64_t columns) { return columns + columns % kPair; };
-        const std::int64_t width = in_pairs((points + tiles - 1) / tiles), whole = points / width * width;
-        std::vector<LaneBlocks> blocks;
-        if (whole > 0) blocks.push_back({{0, whole}, width});
-        if (whole < points) blocks.push_back({{whole, points}, in_pairs(points - whole)});
-        Packing packing = pack(kernel_, columns_, fit_.lane_dim, blocks);
-        packing.together = packing.split = kPair;
-        nest.packings.push_back(std::move(packing));
-    }
-
-    // ---- the tiles
-    void add_piece(Tiling& nest, const LaneBlocks& lanes, std::int64_t rows, const Range& all_rows) const {
-        Piece piece{.box = whole_box(kernel_)};
-        piece.box[static_cast<std::size_t>(fit_.lane_dim)] = lanes.range;
-        if (fit_.row_dim >= 0) piece.box[static_cast<std::size_t>(fit_.row_dim)] = all_rows;
-        const std::int64_t columns = std::min(lanes.width, lanes.range.size());
-        piece.tile = {.row_dim = fit_.row_dim, .rows = rows, .lane_dim = fit_.lane_dim, .vectors = columns};
-        for (std::int64_t d = 0; d < fit_.parallel; ++d)
-            if (d != fit_.lane_dim) piece.loops.push_back({.dim = d, .step = d == fit_.row_dim ? rows : 1});
-        piece.loops.push_back({.dim = fit_.lane_dim, .step = columns});
-        piece.reduction = {{.dims = reduced_,
-                            .words = {.terms = kPair, .size = kPair, .split = true, .copied = true},
-                            .round = words_of_round(nest.row_copy->depth / kPair)}};
-        check_internal(plan_reduction(kernel_, fit_.target, nest, piece), "copied rows have no plan");
-        piece.epilogue = epilogue_of(kernel_, piece, fit_.options.small);
-        const auto number = static_cast<std::int64_t>(nest.pieces.size());
-        nest.functions.push_back({number, number + 1});
-        nest.pieces.push_back(std::move(piece));
     }
 
     const ContractionFit& fit_;
@@ -147,8 +91,8 @@ private:
 
 } // namespace
 
-std::optional<Tiling> nest_of_copied_rows(const ContractionFit& fit) {
-    return CopiedRows(fit).nest();
+std::optional<CopiedRows> copied_rows(const ContractionFit& fit) {
+    return RowsToCopy(fit).plan();
 }
 
 } // namespace hlo2cpp

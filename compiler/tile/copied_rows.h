@@ -7,9 +7,13 @@
 
 namespace hlo2cpp {
 
-// The nest whose tiles copy their rows, for the lanes and the row dimension of `fit` (-1: one row); none if a machine
-// has no pairs of s16 in scalars, if the row operand is no plain walk through its array, or if its copy takes too much
-// memory.
-std::optional<Tiling> nest_of_copied_rows(const ContractionFit& fit);
+struct CopiedRows {
+    RowCopy copy;
+    nest::Words words;
+};
+
+// The copy, of any width, for the lanes and the row dimension of `fit` (-1: one row), and the words that its rows then
+// are; none if the machine has no words, or if the row operand is no walk through its array.
+std::optional<CopiedRows> copied_rows(const ContractionFit& fit);
 
 } // namespace hlo2cpp

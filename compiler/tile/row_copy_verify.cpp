@@ -22,7 +22,8 @@ public:
         const auto factors = factors_of_words(kernel_); // of a sum, to which a zero adds nothing
         if (!factors || (factors->first != copy_.load && factors->second != copy_.load)) return "are of no factor";
         const Expr& load = kernel_.exprs[copy_.load];
-        if (byte_size(copy_.type) <= byte_size(load.type)) return "do not hold their numbers";
+        const bool widened = copy_.type == ElementType::S16 && byte_size(load.type) == 1;
+        if (copy_.type != load.type && !widened) return "do not hold their numbers";
         if (copy_.row_dim >= parallel_) return "are of no parallel dimension";
         if (Fault fault = steps()) return fault;
         if (!is_walk(load.index)) return "are no walk through their array";
@@ -50,7 +51,15 @@ private:
             if (!follows || is_in_conditions(kernel_, *d)) return "have a line that is none";
             line *= size_of_dim(kernel_, *d);
         }
-        const bool pairs = copy_.together == 2 && copy_.width % 2 == 0 && line % 2 == 0;
+        if (copy_.joined > copy_.outer_dims.size()) return "join dimensions that there are not";
+        std::int64_t run = line;
+        for (std::size_t i = 0; i < copy_.joined; ++i) {
+            const std::int64_t d = copy_.outer_dims[copy_.outer_dims.size() - 1 - i];
+            if (kernel_.space.coefficient(kernel_.exprs[copy_.load].index, d) != run)
+                return "join lines that lie apart";
+            run *= size_of_dim(kernel_, d);
+        }
+        const bool pairs = copy_.together == 2 && copy_.word == 2 && copy_.width % 2 == 0 && line % 2 == 0;
         return pairs || copy_.together == copy_.stored_depth() ? std::nullopt : Fault("cut pairs in two");
     }
 
@@ -90,7 +99,8 @@ private:
     template <typename Node>
     Fault one(const Node& node, const nest::Body& body, std::int64_t rows) const {
         if constexpr (std::is_same_v<Node, nest::Combine>)
-            if (rows == 0 || !node.words.copied) return "are read where they are not copied";
+            if (rows == 0 || !node.words.copied || node.words.size != copy_.word)
+                return "are read where they are not copied";
         if constexpr (std::is_same_v<Node, nest::For>) {
             const std::int64_t d = nest::counted_dim(node);
             if (d >= 0 && d < parallel_ && d != body.lane_dim) rows = 0;

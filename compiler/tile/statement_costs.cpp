@@ -101,7 +101,7 @@ void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
 
 // What an integer takes beside a multiply-add; words of s16 take two instructions.
 void StatementCosts::add_product(StraightCode& code, const nest::Words& words) const {
-    if (words.copied) return; // an instruction takes both terms
+    if (words.copied && body_.lanes == 1 && !words.bytes) return; // an instruction takes both terms
     if (words.bytes)
         code.add(target_.dot_product, 1);
     else if (words.terms > 1)
@@ -148,7 +148,10 @@ double StatementCosts::loads_in_all_lanes(ExprId load) const {
 double StatementCosts::conversions(ExprId load, std::int64_t elements, bool vector) const {
     const Expr& expr = kernel_.exprs[load];
     const bool is_converted = packed_index(load) == nullptr || kernel_[expr.argument].constant; // else in its copy
-    if (!is_float(body_.type) || !is_integer(expr.type) || !is_converted) return 0;
+    if (!is_integer(expr.type) || !is_converted || in_words_) return 0;
+    const bool widened = body_.lanes > 1 && is_integer(body_.type) && byte_size(expr.type) < byte_size(body_.type);
+    if (widened) return vector ? target_.integers_to_floats - 1 : static_cast<double>(elements); // from a register
+    if (!is_float(body_.type)) return 0;
     constexpr double kScalar = 2; // to a register of floats, and to a float
     return vector ? target_.integers_to_floats : kScalar * static_cast<double>(elements);
 }
@@ -201,13 +204,13 @@ void StatementCosts::add(StraightCode& code, const nest::Transpose& square) {
     code.add(static_cast<double>(instructions), instructions); // one shuffle starts in a cycle
 }
 
-// Each line takes tests and addresses, and each element a load and a store.
+// Each run takes tests and addresses, and each element that is widened a load and a store; others move by words.
 void StatementCosts::add(StraightCode& code, const nest::CopyRows& rows) {
-    constexpr std::int64_t kLine = 12, kElement = 3;
-    std::int64_t line = 1;
-    for (const std::int64_t d : copy_->line_dims) line *= size_of_dim(kernel_, d);
-    const std::int64_t instructions = copy_->depth * kElement + copy_->depth / line * kLine;
-    code.add(static_cast<double>(rows.rows * instructions), 2 * kLine);
+    constexpr std::int64_t kRun = 14, kWidened = 3;
+    const bool moves = copy_->type == kernel_.exprs[copy_->load].type;
+    const std::int64_t instructions = copy_->depth * (moves ? 1 : kWidened) + copy_->runs(kernel_) * kRun;
+    const double at_once = target_.vector_bytes > 0 ? target_.per_cycle : 1; // of a machine with vectors
+    code.add(static_cast<double>(rows.rows * instructions) / at_once, 3 * kRun);
 }
 
 // ---- stores

@@ -21,6 +21,7 @@ public:
     void add(StraightCode& code, const nest::Let& let) { add_value(code, let.value); }
     void add(StraightCode& code, const nest::Set& set);
     void add(StraightCode& code, const nest::Combine& combine) {
+        in_words_ = combine.words.size > 1;
         add_terms(code, combine.target, combine.vector);
         if (is_integer(body_.type)) add_product(code, combine.words);
     }
@@ -56,6 +57,7 @@ private:
     Bounds bounds_;
     std::optional<Dependences> dependences_;
     std::vector<ExprId> term_loads_;
+    bool in_words_ = false;                 // loads are not converted
     std::int64_t finishing_ = 0;            // instructions that finish and store one result of a reduction
     std::set<nest::RegistersId> in_memory_; // arrays of lanes
 };

@@ -50,7 +50,7 @@ TEST_CASE("rows that are copied wrongly are found", "[validator]") {
     CHECK(fault([](LoopNest& nest) { nest.row_copy.reset(); }) == "nothing");
     CHECK_THAT(fault([](LoopNest& nest) { nest.row_copy->load = nest.packings[0].load; }),
                Contains("a line that is none"));
-    CHECK_THAT(fault([](LoopNest& nest) { nest.row_copy->type = ElementType::S8; }), Contains("hold their numbers"));
+    CHECK_THAT(fault([](LoopNest& nest) { nest.row_copy->type = ElementType::U8; }), Contains("hold their numbers"));
     CHECK_THAT(fault([](LoopNest& nest) { ++nest.row_copy->depth; }), Contains("another depth"));
     CHECK_THAT(fault([](LoopNest& nest) { std::swap(nest.row_copy->outer_dims, nest.row_copy->line_dims); }),
                Contains("do not number the steps"));
