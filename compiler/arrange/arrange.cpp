@@ -7,6 +7,7 @@
 #include "arrange/decisions.h"
 #include "arrange/equal_kernels.h"
 #include "arrange/moved_bits.h"
+#include "arrange/rounded_products.h"
 #include "arrange/sums_from_bias.h"
 
 namespace hlo2cpp {
@@ -17,6 +18,7 @@ Kernels arrange(Kernels kernels, const Target& target, const Goal& goal, const C
     mark_decisions(kernels);
     // Vectors have several partial sums, one of which would start elsewhere than the others.
     if (target.vector_bytes == 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, start_sums_at_bias);
+    if (target.fused_bits > 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, round_products_of_integers);
     if (goal.optimize == Optimize::Speed && !goal.in_order && cycles) use_winograd(kernels, target, cycles);
     std::ranges::for_each(kernels.kernels, move_as_bits);
     merge_equal_kernels(kernels);

@@ -38,6 +38,7 @@ struct Expr {
     Opcode opcode = Opcode::Add;                             // Apply
     ComparisonDirection direction = ComparisonDirection::Eq; // Apply of compare
     bool total_order = false;                                // Apply of compare
+    bool rounded = false;                                    // Apply of multiply: before it is added to anything
     bool not_positive = false;                               // Apply of exponential: so is its operand, or NaN
     std::int64_t exponent_bits = 0, mantissa_bits = 0;       // Apply of reduce-precision
     // Apply of convert, from f32 to an integer: it gives the nearest integer, ties to even, saturating at the ends of

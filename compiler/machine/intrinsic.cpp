@@ -76,6 +76,7 @@ bool is_scalar(IntrinsicId id) {
     switch (id) {
     case IntrinsicId::OpaquePointer:
     case IntrinsicId::NearestInteger:
+    case IntrinsicId::RoundedProduct:
     case IntrinsicId::AddPair:
     case IntrinsicId::PairOf:
     case IntrinsicId::PairAt:

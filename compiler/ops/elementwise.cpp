@@ -32,7 +32,11 @@ void for_each_element(const EvaluateContext& context, Array& out, Apply&& apply)
 }
 
 tree::Expression print_infix(const PrintContext& context) {
-    return tree::binary(*formula_of(context.expr.opcode).infix, context.operands[0], context.operands[1]);
+    const tree::Expression value =
+        tree::binary(*formula_of(context.expr.opcode).infix, context.operands[0], context.operands[1]);
+    if (!context.expr.rounded) return value;
+    const IntrinsicId id = context.lanes > 1 ? IntrinsicId::RoundedProducts : IntrinsicId::RoundedProduct;
+    return tree::intrinsic({id, {context.type(), context.lanes}}, {value});
 }
 
 } // namespace

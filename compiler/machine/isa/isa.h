@@ -42,6 +42,8 @@ struct Widening {
     std::string portable, instructions, register_class;
 };
 IntrinsicText from_integers(const Intrinsic& conversion, const std::optional<Widening>& widening);
+// A product that compilers see as any number, in a register that the constraint names, where the condition holds.
+IntrinsicText rounded_product(const Intrinsic& intrinsic, const std::string& condition, const std::string& constraint);
 // Integers as they are narrowed to the type in memory, in steps that GCC compiles well.
 std::string narrowed_integers(const Intrinsic& conversion);
 // Values of @name@, @bytes@ (the vector of four integers in memory for each lane), and @vector@ where it has sums.

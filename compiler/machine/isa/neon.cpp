@@ -216,6 +216,8 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::Zero: return IntrinsicText{fill_intrinsic(kZero, intrinsic, {})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
     case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
+    case IntrinsicId::RoundedProduct:
+    case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__aarch64__)", "w");
     case IntrinsicId::AddDots:
         return own_or_portable(intrinsic, "defined(__ARM_FEATURE_DOTPROD)",
                                fill_text(kAddDots, dots_values(intrinsic)));

@@ -94,6 +94,14 @@ constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const v
 }
 )";
 
+// The product itself: the machine has no fused multiply-add, or nobody knows how to keep its compiler from using it.
+std::string rounded_text(const Intrinsic& intrinsic, const std::string& barrier) {
+    const bool vector = intrinsic.id == IntrinsicId::RoundedProducts;
+    const std::string type = vector ? name_of(intrinsic.vector) : "float";
+    return "static inline " + type + " " + name_of(intrinsic) + "(" + type + " x) {" +
+           (barrier.empty() ? " return x; }\n" : "\n    " + barrier + "\n    return x;\n}\n");
+}
+
 IntrinsicText pairs_text(std::string_view text, const Intrinsic& intrinsic) {
     const std::int64_t elements = 2 * intrinsic.vector.lanes;
     TemplateValues values = {{"name", name_of(intrinsic)}, {"pairs", name_of(VectorType{ElementType::S16, elements})}};
@@ -112,6 +120,11 @@ std::string split_text(const Intrinsic& intrinsic) {
 
 } // namespace
 
+IntrinsicText rounded_product(const Intrinsic& intrinsic, const std::string& condition, const std::string& constraint) {
+    const std::string barrier = "__asm(\"\" : \"+" + constraint + "\"(x)); // no product any more: sums round it first";
+    return own_or_portable(intrinsic, condition + " && defined(__GNUC__)", rounded_text(intrinsic, barrier));
+}
+
 std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     switch (intrinsic.id) {
     case IntrinsicId::AddPair: return IntrinsicText{fill_text(kAddPair, {{"name", name_of(intrinsic)}})};
@@ -120,6 +133,8 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
             kPairOf, {{"name", name_of(intrinsic)}, {"integer", std::string(info(intrinsic.memory).value_type)}})};
     case IntrinsicId::PairAt: return IntrinsicText{fill_text(kPairAt, {{"name", name_of(intrinsic)}})};
     case IntrinsicId::PairOfTwo: return IntrinsicText{fill_text(kPairOfTwo, {{"name", name_of(intrinsic)}})};
+    case IntrinsicId::RoundedProduct:
+    case IntrinsicId::RoundedProducts: return IntrinsicText{rounded_text(intrinsic, "")};
     case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
     case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);

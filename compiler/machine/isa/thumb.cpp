@@ -47,6 +47,10 @@ IntrinsicText either(const Intrinsic& intrinsic, const std::string& feature, con
 }
 
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
+    if (intrinsic.id == IntrinsicId::RoundedProduct)
+        return rounded_product(intrinsic, "defined(__arm__) && defined(__ARM_FP)", "t");
+    if (intrinsic.id == IntrinsicId::RoundedProducts) // of Helium
+        return rounded_product(intrinsic, "defined(__ARM_FEATURE_MVE)", "w");
     TemplateValues values = {{"name", name_of(intrinsic)}};
     if (intrinsic.id == IntrinsicId::NearestInteger) return either(intrinsic, "__ARM_FP", fill_text(kNearest, values));
     if (intrinsic.id == IntrinsicId::AddPair)

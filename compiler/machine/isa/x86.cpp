@@ -236,6 +236,8 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::SetFirstLanes:
         return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
+    case IntrinsicId::RoundedProduct:
+    case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__FMA__)", "v");
     case IntrinsicId::AddDots:
     case IntrinsicId::AddPositiveDots: return dots_text(intrinsic);
     case IntrinsicId::AddPairs:
