@@ -41,6 +41,7 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::PairsOf:
     case IntrinsicId::SpreadPair:
     case IntrinsicId::SpreadWord:
+    case IntrinsicId::SpreadBytes:
     case IntrinsicId::SplitWord:
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddPositiveDots:

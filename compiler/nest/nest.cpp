@@ -39,6 +39,10 @@ std::int64_t Packing::lane_size() const {
     return last.range.begin + last.again + (last.range.size() + last.width - 1) / last.width * last.width;
 }
 
+std::int64_t Packing::packed_depth() const {
+    return padding > 0 ? depth / line * (line + padding) : depth;
+}
+
 const Packing* LoopNest::packing_of(ExprId load) const {
     const auto found = std::ranges::find(packings, load, &Packing::load);
     return found == packings.end() ? nullptr : &*found;

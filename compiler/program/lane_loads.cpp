@@ -177,10 +177,12 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
     const auto known = blocks_[depth].spread.find(load);
     if (!packs && known != blocks_[depth].spread.end()) return known->second;
     const auto [array, place] = place_of(load);
-    const Expression column = packs ? multiple_of(v, lanes_ * form.terms) : tree::integer(0);
+    const bool short_word = form.terms < form.size; // in a vector, zeros are behind its terms
+    const Expression column = packs ? multiple_of(v, lanes_ == 1 ? form.terms : lanes_ * form.size) : tree::integer(0);
     const Expression first = sum_of(address_of(array, place), column);
     const Intrinsic intrinsic = {.id = lanes_ == 1  ? IntrinsicId::WordsOf
                                        : form.split ? IntrinsicId::SplitWord
+                                       : short_word ? IntrinsicId::SpreadBytes
                                        : form.bytes ? IntrinsicId::SpreadWord
                                        : packs      ? IntrinsicId::PairsOf
                                                     : IntrinsicId::SpreadPair,
@@ -188,11 +190,11 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
                                  .memory = expr.type};
     const std::int64_t elements = lanes_ * form.size;
     const bool as_they_lie = form.bytes && (packs || lanes_ == 1);
+    const Expression terms = tree::integer(form.terms);
     const Expression words =
-        !as_they_lie ? tree::intrinsic(intrinsic, {first})
-        : form.terms < form.size
-            ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, tree::integer(form.terms)})
-            : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
+        !as_they_lie ? tree::intrinsic(intrinsic, short_word ? std::vector{first, terms} : std::vector{first})
+        : short_word && lanes_ == 1 ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, terms})
+                                    : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
     const tree::Type type = form.bytes    ? tree::vector_type(expr.type, elements)
                             : lanes_ == 1 ? tree::Type{.kind = tree::TypeKind::Named, .name = std::string(kWords)}
                                           : tree::vector_type(ElementType::S16, elements);

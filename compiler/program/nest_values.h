@@ -39,6 +39,9 @@ private:
     const Accumulation& fold() const { return *accumulation_of(kernel_); }
     tree::Expression combined(const tree::Expression& a, const tree::Expression& b, std::int64_t lanes) const;
     void add_products(const nest::Words& form, const tree::Expression& target, const tree::Expression& v);
+    // target + number * vector, where the machine has that in one instruction.
+    std::optional<tree::Expression> with_multiple(const tree::Expression& target, const Expr& term,
+                                                  const tree::Expression& v);
     void combine_parts(const nest::Combine& combine, const tree::Expression& element);
     // One rounding of target + a * b.
     tree::Expression fused(const tree::Expression& target, const tree::Expression& v);

@@ -148,7 +148,7 @@ nest::Words ContractionFit::words() const {
     const bool bytes = kernel.exprs[a].type == ElementType::S8 && kernel.exprs[b].type == ElementType::S8;
     const bool positive = target.dots_are_positive && IntegerRanges(kernel).of(row).begin >= 0;
     const std::int64_t size = size_of_dim(kernel, d), dots = target.dot_terms, halves = target.word_terms;
-    const bool ends = widest == 1 && size >= kFewTerms; // the last word of a line may have fewer terms
+    const bool ends = !target.dots_are_split && size >= kFewTerms; // the last word of a line may have fewer terms
     if (bytes && dots > 0 && (size % dots == 0 || ends))
         return {.terms = dots, .size = dots, .bytes = true, .positive = positive, .split = target.dots_are_split};
     return halves > 0 && size % halves == 0 ? nest::Words{.terms = halves, .size = halves} : nest::Words{};

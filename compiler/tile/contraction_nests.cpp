@@ -46,6 +46,7 @@ public:
         for (Packing& packing : nest.packings) {
             packing.together = words_.terms;
             packing.line = ends_with_fewer_terms() ? line() : 0;
+            packing.padding = fit_.widest > 1 && ends_with_fewer_terms() ? words_.size - line() % words_.size : 0;
             packing.split = words_.split ? fit_.widest : 0;
         }
         return complete(std::move(nest));
@@ -65,7 +66,7 @@ public:
 
     // Chains of tiles whose lanes are points.
     Chains chains_of_points() const {
-        const bool one = fit_.in_order || fit_.widest == 1 || !may_start_often(kernel_);
+        const bool one = fit_.in_order || fit_.widest == 1 || !may_start_often(kernel_) || ends_with_fewer_terms();
         return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps / words_.terms);
     }
 

@@ -81,7 +81,7 @@ void add_pointer(const TileLoops& loops, ExprId load, const std::vector<InnerDim
 Index index_of(const Kernel& kernel, const Tiling& nest, const RegisterTile& tile, ExprId load) {
     const Packing* const packing = nest.packing_of(load);
     if (packing == nullptr) return kernel.exprs[load].index;
-    return (kernel.space.dimension(tile.lane_dim) + Index(tile.again)) * packing->depth +
+    return (kernel.space.dimension(tile.lane_dim) + Index(tile.again)) * packing->packed_depth() +
            packed_offset(kernel, *packing, tile.lanes * tile.vectors);
 }
 
