@@ -244,6 +244,8 @@ private:
             text += embedded_file("deterministic.tmpl");
             if (has_vectors()) text += embedded_file("deterministic_vectors.tmpl");
         }
+        if (used_.arrays_of_floats && input_.target.integer_vector_bytes > 0)
+            text += embedded_file("scalar_floats.tmpl");
         if (used_.doubles || runtime.words.contains("double")) text += embedded_file("doubles.tmpl");
         return text;
     }

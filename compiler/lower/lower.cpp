@@ -41,6 +41,7 @@ constexpr Pass kSimplification[] = {
     {"correct-zero-points", correct_zero_points},
     {"join-addends", join_addends},
     {"move-offsets-of-rounded", move_offsets_of_rounded},
+    {"move-bounds-behind-scales", move_bounds_behind_scales},
     {"map-gathers", map_gathers},
     {"map-updates", map_updates},
     {"inline-branches", inline_branches},

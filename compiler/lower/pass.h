@@ -51,6 +51,8 @@ bool correct_zero_points(Module& module);
 bool join_addends(Module& module);
 // A number that is added to what is rounded is added to the integer that it is converted to.
 bool move_offsets_of_rounded(Module& module);
+// A bound of zero in front of a scale and a rounding stands behind the scale.
+bool move_bounds_behind_scales(Module& module);
 // Products of quantised floats become sums of integers, which have other bits; the module names them.
 bool sum_quantised(Module& module);
 // Math functions of constants and indices are computed, though they take flash then: arrays of at most so many bytes.

@@ -43,6 +43,7 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::PairsOf:
     case IntrinsicId::SpreadPair:
     case IntrinsicId::SpreadWord:
+    case IntrinsicId::SpreadBytes:
     case IntrinsicId::SplitWord:
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddPositiveDots:

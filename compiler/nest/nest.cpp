@@ -51,8 +51,8 @@ std::int64_t Packing::lane_size() const {
     return last.range.begin + last.again + (last.range.size() + last.width - 1) / last.width * last.width;
 }
 
-std::int64_t Packing::stored_depth() const {
-    return line > 0 ? depth : (depth + together - 1) / together * together;
+std::int64_t Packing::packed_depth() const {
+    return padding > 0 ? depth / line * (line + padding) : depth;
 }
 
 std::int64_t Packing::width_of(std::int64_t columns) const {

@@ -14,8 +14,8 @@
 namespace hlo2cpp {
 
 // Packed operand: its elements have the order in which the register tiles read them. Let the load depend on the lane
-// dimension n and on the reduction point r (a row-major number among `depth` points, in the order of the reduction
-// loops). Its element (n, r) is
+// dimension n and on the reduction point r (a row-major number among `depth` points and padding, in the order of the
+// reduction loops). Its element (n, r) is
 //
 //     packed[batch * lane_size * depth + (n0 + again) * depth + r * width + (n - n0)]
 //
@@ -43,18 +43,19 @@ struct Packing {
     std::vector<std::int64_t> batch_dims;     // other parallel dimensions of the load, outermost first
     // Steps whose elements in a lane are neighbours: the element is at
     //     packed[... + (r / together) * together * width + (n - n0) * together + r % together]
-    // Zeros fill the last word.
     std::int64_t together = 1;
-    // Steps of a line, the innermost reduction dimension, if it does not end with a full word: the last word of each
-    // line has fewer steps then. 0: all words are full.
+    // Steps of a line, the innermost reduction dimension or all of them, if it does not end with a full word: the last
+    // word of each line has fewer steps then. 0: all words are full.
     std::int64_t line = 0;
+    // Zeros behind the steps of each line, so that its last word is full, too.
+    std::int64_t padding = 0;
     // Lanes of a vector in which the first halves of these steps lie in front of the second ones, so that of four bytes
     // a lane a vector has the first two of each, and then the last two of each; 0: there are no halves.
     std::int64_t split = 0;
     std::int64_t scratch_offset = 0; // first element in the scratch, if packed at run time
 
     std::int64_t lane_size() const;    // lanes of all blocks
-    std::int64_t stored_depth() const; // steps, with those that fill the last word
+    std::int64_t packed_depth() const; // with padding
     // Lanes of a block that holds so many columns: whole vectors, where words have halves.
     std::int64_t width_of(std::int64_t columns) const;
 };

@@ -1,6 +1,9 @@
 #include "nest/packing.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "kernel/analysis.h"
 #include "support/diagnostics.h"
@@ -22,9 +25,25 @@ void for_each_point(const Kernel& kernel, const Index& index, const std::vector<
     }
 }
 
+// Size of a line as it lies.
+std::int64_t packed_line(const Packing& packing) {
+    return packing.line + packing.padding;
+}
+
 std::int64_t size_of_word(const Packing& packing, std::int64_t step) {
-    const std::int64_t left = packing.line > 0 ? packing.line - step % packing.line : packing.together;
+    const std::int64_t left = packing.line > 0 ? packed_line(packing) - step % packed_line(packing) : packing.together;
     return std::min(packing.together, left);
+}
+
+// Offsets of all steps, as they lie; nothing for padding.
+std::vector<std::optional<std::int64_t>> steps_of(const Kernel& kernel, const Packing& packing) {
+    std::vector<std::optional<std::int64_t>> steps;
+    for_each_point(kernel, kernel.exprs[packing.load].index, packing.reduction_dims, [&](std::int64_t step) {
+        steps.emplace_back(step);
+        if (packing.padding > 0 && std::ssize(steps) % packed_line(packing) == packing.line)
+            steps.resize(steps.size() + static_cast<std::size_t>(packing.padding));
+    });
+    return steps;
 }
 
 // Calls visit(lane, step) for the steps of a word of `width` lanes, as they lie.
@@ -42,12 +61,14 @@ void for_each_in_word(const Packing& packing, std::int64_t first, std::int64_t w
 
 Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t width) {
     Index offset = packing.scratch_offset;
-    std::int64_t stride = width;
+    std::int64_t stride = width, padding = packing.padding, steps = 1; // padding stands behind a line
     for (std::size_t i = packing.reduction_dims.size(); i-- > 0;) {
         offset = offset + kernel.space.dimension(packing.reduction_dims[i]) * stride;
         stride *= size_of_dim(kernel, packing.reduction_dims[i]);
+        steps *= size_of_dim(kernel, packing.reduction_dims[i]);
+        if (steps == packing.line) stride += width * std::exchange(padding, 0);
     }
-    stride = packing.lane_size() * packing.stored_depth();
+    stride = packing.lane_size() * packing.packed_depth();
     for (std::size_t i = packing.batch_dims.size(); i-- > 0;) {
         offset = offset + kernel.space.dimension(packing.batch_dims[i]) * stride;
         stride *= size_of_dim(kernel, packing.batch_dims[i]);
@@ -58,18 +79,17 @@ Index packed_offset(const Kernel& kernel, const Packing& packing, std::int64_t w
 LiteralPtr packed_literal(const Kernel& kernel, const Packing& packing, const LiteralPtr& source) {
     const Expr& load = kernel.exprs[packing.load];
     const std::int64_t lane_stride = kernel.space.coefficient(load.index, packing.lane_dim);
-    std::vector<std::int64_t> steps; // offsets
-    for_each_point(kernel, load.index, packing.reduction_dims, [&](std::int64_t step) { steps.push_back(step); });
-    std::vector<std::int64_t> order; // source elements, -1 of idle lanes
+    const std::vector<std::optional<std::int64_t>> steps = steps_of(kernel, packing);
+    std::vector<std::int64_t> order; // source elements, -1 of idle lanes and padding
     for_each_point(kernel, load.index, packing.batch_dims, [&](std::int64_t batch) {
         for (const LaneBlocks& blocks : packing.blocks)
             for (std::int64_t first = blocks.range.begin; first < blocks.range.end; first += blocks.width)
                 for (std::int64_t step = 0, size = 0; step < std::ssize(steps); step += size) {
                     size = size_of_word(packing, step);
                     for_each_in_word(packing, first, blocks.width, size, [&](std::int64_t lane, std::int64_t i) {
-                        order.push_back(lane < blocks.range.end && step + i < std::ssize(steps)
-                                            ? load.index.address().constant + batch +
-                                                  steps[static_cast<std::size_t>(step + i)] + lane * lane_stride
+                        const auto offset = steps[static_cast<std::size_t>(step + i)];
+                        order.push_back(offset && lane < blocks.range.end
+                                            ? load.index.address().constant + batch + *offset + lane * lane_stride
                                             : -1);
                     });
                 }

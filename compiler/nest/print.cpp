@@ -140,7 +140,7 @@ public:
     std::string of(const Set& set) const { return of(set.target) + (set.adds ? " += " : " = ") + of(set.value); }
     std::string of(const Combine& combine) const {
         std::string text = of(combine.target) + " " + combiner() + "= " + term() + vector(combine.vector);
-        if (combine.words.terms > 1 || combine.words.copied)
+        if (combine.words.size > 1)
             text += ", " + std::to_string(combine.words.terms) + " steps in words" +
                     (combine.words.bytes ? " of bytes" : "") + (combine.words.split ? " in halves" : "") +
                     (combine.words.copied ? " of copied rows" : "");

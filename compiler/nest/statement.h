@@ -185,8 +185,8 @@ struct Set {
 };
 // Products of small integers that are neighbours in memory, which an instruction or two multiply and add up.
 struct Words {
-    std::int64_t terms = 1; // steps of the innermost dimension of the reduction; 1: no words
-    std::int64_t size = 1;  // of a full word; the last one of a line may have fewer terms
+    std::int64_t terms = 1; // steps of the innermost dimension of the reduction
+    std::int64_t size = 1;  // of a full word; the last one of a line may have fewer terms. 1: no words
     bool bytes = false;     // multiplied as they lie in memory; else each becomes an s16 first
     bool positive = false;  // no factor of a row is negative
     bool split = false;     // the first halves of a vector's words lie in front of the second ones

@@ -102,7 +102,9 @@ std::string comment_of(const ProgramInput& input, const ConstantArray& array, co
     if (use.packing != nullptr && use.packing->constant)
         text +=
             "; packed as " + packed_order(*use.packing) +
-            (use.packing->line > 0 ? " (blocks, words of the sum, lanes, terms of a word; fewer at the end of a line)"
+            (use.packing->padding > 0
+                 ? " (blocks, words of the sum, lanes, terms of a word; zeros at the end of a line)"
+             : use.packing->line > 0 ? " (blocks, words of the sum, lanes, terms of a word; fewer at the end of a line)"
              : use.packing->together > 1 ? " (blocks, words of the sum, lanes, terms of a word)"
                                          : " (blocks, sum, lanes)");
     return text;

@@ -198,10 +198,12 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
     const auto known = blocks_[depth].spread.find(load);
     if (!packs && known != blocks_[depth].spread.end()) return known->second;
     const auto [array, place] = place_of(load);
-    const std::int64_t stored = form.copied ? form.size : form.terms; // zeros fill the last word of copied rows
-    const Expression column = packs ? multiple_of(v, lanes_ * stored) : tree::integer(0);
+    const bool short_word = form.terms < form.size && !form.copied; // in a vector, zeros are behind its terms
+    const std::int64_t size = lanes_ == 1 && !form.copied ? form.terms : form.size;
+    const Expression column = packs ? multiple_of(v, lanes_ * size) : tree::integer(0);
     const Expression first = sum_of(address_of(array, place), column);
     const Intrinsic intrinsic = {.id = form.split   ? IntrinsicId::SplitWord
+                                       : short_word ? IntrinsicId::SpreadBytes
                                        : form.bytes ? IntrinsicId::SpreadWord
                                        : packs      ? IntrinsicId::PairsOf
                                                     : IntrinsicId::SpreadPair,
@@ -209,11 +211,11 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
                                  .memory = expr.type};
     const std::int64_t elements = lanes_ * form.size;
     const bool as_they_lie = form.bytes && (packs || lanes_ == 1);
+    const Expression terms = tree::integer(form.terms);
     const Expression words =
-        !as_they_lie ? tree::intrinsic(intrinsic, {first})
-        : stored < form.size
-            ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, tree::integer(stored)})
-            : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
+        !as_they_lie ? tree::intrinsic(intrinsic, short_word ? std::vector{first, terms} : std::vector{first})
+        : short_word && lanes_ == 1 ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, terms})
+                                    : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
     const tree::Type type = tree::vector_type(form.bytes ? expr.type : ElementType::S16, elements);
     const std::string wanted = (packs ? "weights" : pointer_(expr.argument, false)->name) + "_words";
     const Expression name = emitter_.define(depth, type, wanted, words);

@@ -101,9 +101,8 @@ void NestValues::add(const nest::Combine& combine) {
     lanes_.begin(body_.lanes);
     const Expression v = names_.position(combine.vector), target = built(combine.target);
     const ExprId id = *fold().term;
-    const bool copied = combine.words.copied; // whose last word is full, too
-    if (copied && body_.lanes == 1 && !combine.words.bytes) return add_pairs(target, v);
-    if (combine.words.terms > 1 || copied) return add_products(combine.words, target, v);
+    if (combine.words.copied && body_.lanes == 1 && !combine.words.bytes) return add_pairs(target, v);
+    if (combine.words.size > 1) return add_products(combine.words, target, v);
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
     const bool wraps = is_integer(body_.type) && !emitter_.integers().sum_is_exact();
@@ -119,6 +118,8 @@ void NestValues::add(const nest::Combine& combine) {
     if (emitter_.fuses_products()) return blocks.add(tree::Assign{.target = target, .value = fused(target, v)});
     const Expr& term = kernel_.exprs[id];
     Expression value;
+    if (const auto sum = with_multiple(target, term, v))
+        return blocks.add(tree::Assign{.target = target, .value = *sum});
     if (term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply) {
         const Expression a = lanes_.value(term.operands[0], v);
         value = tree::multiply(a, lanes_.value(term.operands[1], v));
@@ -126,6 +127,17 @@ void NestValues::add(const nest::Combine& combine) {
         value = lanes_.value(id, v);
     }
     blocks.add(tree::Assign{.target = target, .value = value, .assignment = tree::Assignment::Add});
+}
+
+std::optional<Expression> NestValues::with_multiple(const Expression& target, const Expr& term, const Expression& v) {
+    const bool is_product = term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply;
+    if (!is_product || !emitter_.arithmetic().machine().adds_multiples || body_.lanes == 1 || !is_integer(body_.type))
+        return std::nullopt;
+    const auto [a, b] = std::pair{term.operands[0], term.operands[1]};
+    if (lanes_.has_lanes(a) == lanes_.has_lanes(b)) return std::nullopt;
+    const bool second = lanes_.has_lanes(a); // is the number
+    return tree::intrinsic({IntrinsicId::AddMultiple, {body_.type, body_.lanes}},
+                           {target, lanes_.value(second ? b : a, v), lanes_.value(second ? a : b, v)});
 }
 
 void NestValues::add_products(const nest::Words& form, const Expression& target, const Expression& v) {

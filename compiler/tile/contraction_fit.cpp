@@ -147,7 +147,7 @@ nest::Words ContractionFit::words() const {
     if (!(is_lane(a) && is_row(b)) && !(is_lane(b) && is_row(a))) return {};
     const std::int64_t size = size_of_dim(kernel, d);
     const nest::Words words = words_of(is_row(a) ? a : b);
-    const bool ends = widest == 1 && size >= kFewTerms; // the last word of a line may have fewer terms
+    const bool ends = !words.split && size >= kFewTerms; // the last word of a line may have fewer terms
     if (words.bytes && (size % words.size == 0 || ends)) return words;
     const bool halves = widest > 1 && target.word_terms > 0 && size % target.word_terms == 0;
     return halves ? nest::Words{.terms = target.word_terms, .size = target.word_terms} : nest::Words{};

@@ -58,6 +58,8 @@ public:
         for (Packing& packing : nest.packings) {
             packing.together = words_.terms;
             packing.line = ends_with_fewer_terms() ? line() : 0;
+            const bool fills = copy_ || fit_.widest > 1;
+            packing.padding = fills && ends_with_fewer_terms() ? words_.size - line() % words_.size : 0;
             packing.split = !words_.split ? 0 : has_pairs_of_columns() ? kPair : fit_.widest;
         }
         return copy_ && !give_scratch(nest) ? std::nullopt : complete(std::move(nest));
@@ -76,7 +78,7 @@ public:
 
     // Chains of tiles whose lanes are points.
     Chains chains_of_points() const {
-        const bool one = fit_.in_order || fit_.widest == 1 || !may_start_often(kernel_);
+        const bool one = fit_.in_order || fit_.widest == 1 || !may_start_often(kernel_) || ends_with_fewer_terms();
         return one ? Chains{1} : chains_of_any_order(depth_of_loops().steps / words_.terms);
     }
 
@@ -180,8 +182,8 @@ private:
     // Pairs of s16 fill vectors of 16 bytes and more.
     static bool has_pairs(const Piece& piece) { return piece.tile.lanes >= 4; }
 
-    std::int64_t line() const { return size_of_dim(kernel_, kernel_.space.dimensions() - 1); }
-    bool ends_with_fewer_terms() const { return !copy_ && line() % words_.size != 0; }
+    std::int64_t line() const { return copy_ ? copy_->depth : size_of_dim(kernel_, kernel_.space.dimensions() - 1); }
+    bool ends_with_fewer_terms() const { return line() % words_.size != 0; }
 
     // Segments of at most `most` rows; a border is a segment in which some condition on the row does not always hold.
     std::vector<RowSegment> segments_of_rows(std::int64_t most, const std::vector<Range>& box) const {

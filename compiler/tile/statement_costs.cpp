@@ -104,7 +104,7 @@ void StatementCosts::add_product(StraightCode& code, const nest::Words& words) c
     if (words.copied && body_.lanes == 1 && !words.bytes) return; // an instruction takes both terms
     if (words.bytes)
         code.add(target_.dot_product, 1);
-    else if (words.terms > 1)
+    else if (words.size > 1)
         code.add(body_.lanes > 1 ? 1 / target_.per_cycle : 1, 1);
     else if (body_.lanes > 1 && target_.s32_product > 0)
         code.add(target_.s32_product, 1);

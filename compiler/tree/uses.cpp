@@ -15,6 +15,8 @@ struct Adder {
     void operator()(const tree::Declare& declare) {
         used.add(declare.type);
         used.add(declare.value);
+        used.arrays_of_floats = used.arrays_of_floats || (!declare.sizes.empty() && is_float(declare.type.element) &&
+                                                          declare.type.kind == tree::TypeKind::Value);
     }
     void operator()(const tree::Assign& assign) {
         if (!tree::is_name(assign.target)) used.add(assign.target); // a variable that is only set is not used

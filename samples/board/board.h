@@ -10,12 +10,7 @@ void put(const char* text);           // to the console of the debugger, or QEMU
 void paint_stack();
 uint32_t painted_stack_used();
 
-// Time of what runs between the two, in ticks of the 25 MHz clock. With QEMU's `-icount shift=0` an instruction takes 1
-// ns, so a tick is 40 instructions. RISC-V counts them itself, up to 2^32.
+// Instructions of what runs between the two, as the clock tells them: with QEMU's `-icount shift=0` one takes 1 ns.
+// RISC-V counts them itself, up to 2^32.
 void start_counting();
-uint64_t counted_ticks();
-#ifdef __riscv
-constexpr uint32_t kInstructionsPerTick = 1;
-#else
-constexpr uint32_t kInstructionsPerTick = 40;
-#endif
+uint64_t counted_instructions();

@@ -58,7 +58,7 @@ void start_counting() {
     first_instruction = retired_instructions();
 }
 
-uint64_t counted_ticks() {
+uint64_t counted_instructions() {
     return retired_instructions() - first_instruction;
 }
 

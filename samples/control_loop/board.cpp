@@ -1,33 +1,13 @@
 // Follows the target on a board without an operating system (QEMU's MPS2 boards, start-up code of samples/board), and
 // compares with JAX's track.
-#include "board.h"
 #include "loop.h"
-
-namespace {
-
-void put_number(uint32_t number) {
-    char text[12];
-    char* at = text + sizeof text - 1;
-    *at = 0;
-    do *--at = static_cast<char>('0' + number % 10);
-    while ((number /= 10) != 0);
-    put(at);
-}
-
-void put_line(const char* before, uint32_t number, const char* after) {
-    put(before);
-    put_number(number);
-    put(after);
-}
-
-} // namespace
+#include "print.h"
 
 int main() {
     paint_stack();
     start_counting();
     const float difference = run_loop([](const float*, const float*) {});
-    const auto instructions =
-        static_cast<uint32_t>(counted_ticks() * kInstructionsPerTick / static_cast<uint32_t>(kSteps));
+    const auto instructions = static_cast<uint32_t>(counted_instructions() / static_cast<uint32_t>(kSteps));
     const uint32_t stack = painted_stack_used();
     if (difference < 0.0f) return 1;
     put_line("steps         ", static_cast<uint32_t>(kSteps), "\n");

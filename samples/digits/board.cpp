@@ -1,29 +1,14 @@
 // Classifies the held-out digits on a board without an operating system: QEMU's MPS2 boards, with the start-up code of
 // samples/board. The image is the only thing that is copied; weights stay in flash, the arena is where board.sh puts
 // it.
-#include "board.h"
 #include "digits.h"
+#include "print.h"
 #include "test_images.h"
 
 namespace {
 
 alignas(DIGITS_ALIGNMENT) float image[DIGITS_IMAGE_ELEMENTS];
 alignas(DIGITS_ALIGNMENT) float probability[DIGITS_OUT_ELEMENTS];
-
-void put_number(uint32_t number) {
-    char text[12];
-    char* at = text + sizeof text - 1;
-    *at = 0;
-    do *--at = static_cast<char>('0' + number % 10);
-    while ((number /= 10) != 0);
-    put(at);
-}
-
-void put_line(const char* before, uint32_t number, const char* after) {
-    put(before);
-    put_number(number);
-    put(after);
-}
 
 // The digit that the network sees in test image i, or -1 where the network reports an error.
 int classify(int i) {
@@ -40,7 +25,7 @@ void measure(uint32_t& instructions, uint32_t& stack) {
     paint_stack();
     start_counting();
     digits_run(image, probability);
-    instructions = static_cast<uint32_t>(counted_ticks()) * kInstructionsPerTick;
+    instructions = static_cast<uint32_t>(counted_instructions());
     stack = painted_stack_used();
 }
 

@@ -1,28 +1,9 @@
 // Follows a target on a board without an operating system (QEMU's MPS2 boards, start-up code of samples/board), and
 // compares with JAX's run.
-#include "board.h"
 #include "loop.h"
+#include "print.h"
 
 namespace {
-
-void put_number(uint32_t number) {
-    char text[12];
-    char* at = text + sizeof text - 1;
-    *at = 0;
-    do *--at = static_cast<char>('0' + number % 10);
-    while ((number /= 10) != 0);
-    put(at);
-}
-
-void put_line(const char* before, uint32_t number, const char* after) {
-    put(before);
-    put_number(number);
-    put(after);
-}
-
-uint32_t counted_instructions() {
-    return static_cast<uint32_t>(counted_ticks() * kInstructionsPerTick);
-}
 
 uint32_t millionths(float number) {
     return static_cast<uint32_t>(number * 1e6f) + 1;
@@ -35,12 +16,12 @@ int main() {
     paint_stack();
     start_counting();
     if (!boat.design()) return 1;
-    const uint32_t design = counted_instructions();
+    const auto design = static_cast<uint32_t>(counted_instructions());
     const uint32_t design_stack = painted_stack_used();
     paint_stack();
     start_counting();
     const Differences differences = run_loop(boat, [](const Step&) {});
-    const uint32_t steps = counted_instructions() / static_cast<uint32_t>(kSteps);
+    const uint32_t steps = static_cast<uint32_t>(counted_instructions()) / static_cast<uint32_t>(kSteps);
     const uint32_t stack = painted_stack_used();
     if (differences.failed) return 1;
     put_line("steps         ", static_cast<uint32_t>(kSteps), " of ");

@@ -47,7 +47,7 @@ import numpy as np
 import onnxruntime
 
 from chart import chart
-from engines import FLOATS, PEERS, PEERS_OF_HALVES, Deterministic, Generated, command
+from engines import FLOATS, PEERS, PEERS_OF_HALVES, Deterministic, Generated, library_of, timer_of
 from models import Given
 from ops import JaxOps
 from peers import installed
@@ -60,18 +60,10 @@ LABELS = list(dict.fromkeys(peer.label for peer in ALL_PEERS))
 def prepare_build():
     """The compilers, the loop that times generated code, and what measures the CPU's peak."""
     compiler = shlex.split(os.environ.get("CXX", "")) or ["g++"]
-    os.makedirs(ARGUMENTS.folder, exist_ok=True)
-    libraries = {}
-    for name, flags in (("timer", []), ("peak", ["-march=native", "-funroll-loops"])):
-        library = os.path.join(ARGUMENTS.folder, name + ".so")
-        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".cpp")
-        command(*compiler, "-std=c++17", "-O2", *flags, "-shared", "-fPIC", source, "-o", library)
-        libraries[name] = ctypes.CDLL(library)
-    timer, peak = libraries["timer"].seconds_per_call, libraries["peak"].peak
-    timer.restype = peak.restype = ctypes.c_double
-    timer.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int]
-    return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, target=ARGUMENTS.target,
-                                 optimize=ARGUMENTS.optimize, compiler=compiler, timer=timer, peak=peak)
+    peak = library_of("peak", compiler, ARGUMENTS.folder, "-march=native", "-funroll-loops").peak
+    peak.restype = ctypes.c_double
+    return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, target=ARGUMENTS.target, optimize=ARGUMENTS.optimize,
+                                 compiler=compiler, timer=timer_of(compiler, ARGUMENTS.folder), peak=peak)
 
 
 def reference(model, x):

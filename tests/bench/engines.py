@@ -27,6 +27,21 @@ def command(*words):
         raise SystemExit(f"failed ({done.returncode}): {shlex.join(words)}\n{done.stdout[:3000]}")
 
 
+def library_of(name, compiler, folder, *flags):
+    """A C++ file beside this one as a library, made by the compiler in the folder."""
+    os.makedirs(folder, exist_ok=True)
+    source, library = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".cpp"), os.path.join(folder, name + ".so")
+    command(*compiler, "-std=c++17", "-O2", *flags, "-shared", "-fPIC", source, "-o", library)
+    return ctypes.CDLL(library)
+
+
+def timer_of(compiler, folder):
+    """The loop that times generated code."""
+    timer = library_of("timer", compiler, folder).seconds_per_call
+    timer.restype, timer.argtypes = ctypes.c_double, [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int]
+    return timer
+
+
 def timed_loop(call, calls):
     start = time.perf_counter()
     for _ in range(calls):

@@ -4,6 +4,7 @@
 #     bash tests/bench/run.sh [--models dense_net,lstm | --networks | --layers 100 | --modules FILE...] [--peers] [--target native] [--rounds 20] [--cpu 1]
 #     bash tests/bench/run.sh counts [--models dense_net,lstm | --networks | --integers | --layers 100 | --modules FILE...]
 #     bash tests/bench/run.sh spellings [--models chain10,unet] [--types f32,f16] [--machines cortex-m7]
+#     bash tests/bench/run.sh integer_layers [--layers 64] [--check x86-64-v3] [--rounds 20]
 #
 # Installs what is missing (Debian 12, as root; Python packages in build/bench/venv) and builds hlo2cpp. Works again where it
 # has worked before. Environment: JOBS, compilers at once; HLO2CPP, a built hlo2cpp to measure instead; CXX (default: g++).
@@ -19,8 +20,12 @@ if [ "${1:-}" = counts ] || [ "${1:-}" = spellings ]; then
     shift
     packages+=(valgrind g++-aarch64-linux-gnu qemu-user "${board_packages[@]}")
 fi
+if [ "${1:-}" = integer_layers ]; then
+    script="$1.py"
+    shift
+fi
 requirements=(--requirement "$bench/requirements.txt")
-case " $* " in *" --peers "*) requirements+=(--requirement "$bench/requirements-peers.txt") ;; esac
+case " $script $* " in *" --peers "* | *integer_layers*) requirements+=(--requirement "$bench/requirements-peers.txt") ;; esac
 install_packages
 if [ -z "${HLO2CPP:-}" ]; then
     build release hlo2cpp

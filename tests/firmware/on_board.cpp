@@ -6,8 +6,8 @@ int measured_run(const Program& program, void** pointers, Measured& measured) {
     paint_stack();
     start_counting();
     const int status = program.run(pointers);
-    const uint64_t ticks = counted_ticks();
-    measured = {.stack_bytes = painted_stack_used(), .instructions = ticks * kInstructionsPerTick};
+    const uint64_t instructions = counted_instructions();
+    measured = {.stack_bytes = painted_stack_used(), .instructions = instructions};
     return status;
 }
 

@@ -4,8 +4,8 @@
 #     bash tests/firmware/table.sh [MODULES]         MODULES: a folder of .hlo and .pb files (default: programs/)
 #
 # .text, .rodata, .bss and stack are what --measure states of the generated file; painted is the stack that one call was seen to use, with
-# what calls it and what it calls outside (memcpy, __aeabi_dadd, ...); instructions those of one call (SysTick under -icount shift=0,
-# 40 a tick). GCC: -Os of `--optimize size`, and -O2 of the default.
+# what calls it and what it calls outside (memcpy, __aeabi_dadd, ...); instructions those of one call (SysTick under -icount shift=0).
+# GCC: -Os of `--optimize size`, and -O2 of the default.
 # Installs what is missing (Debian 12, as root).
 # Environment: HLO2CPP_BUILD, a folder where firmware_programs is built already.
 set -euo pipefail

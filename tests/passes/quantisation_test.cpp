@@ -66,6 +66,17 @@ Module with_bounds(const std::string& lines) {
                    lines + "\n}\n");
 }
 
+// What is rounded: `scaled`, made of the scale c and r = maximum(x, 0), which is positive for some elements alone.
+Opcode rounded(const std::string& scale, const std::string& scaled) {
+    const Module module =
+        lowered("HloModule m\nENTRY e {\n a = f32[7] parameter(0)\n middle = f32[] constant(3.5)\n"
+                " b = f32[7] broadcast(middle), dimensions={}\n x = f32[7] subtract(a, b)\n zero = f32[] constant(0)\n"
+                " z = f32[7] broadcast(zero), dimensions={}\n r = f32[7] maximum(x, z)\n k = f32[] constant(" +
+                scale + ")\n c = f32[7] broadcast(k), dimensions={}\n s = f32[7] " + scaled +
+                "\n ROOT y = f32[7] round-nearest-even(s)\n}\n");
+    return operand(module, result(module)).opcode;
+}
+
 } // namespace
 
 TEST_CASE("extrema and integer sums of constants are constants") {
@@ -115,4 +126,16 @@ TEST_CASE("bounds behind narrower ones are dropped") {
 TEST_CASE("bounds that may be reached are kept") {
     CHECK(count(with_bounds("r = f32[7] maximum(a, l)\n ROOT y = f32[7] maximum(r, z)"), Opcode::Maximum) == 2);
     CHECK(count(with_bounds("r = f32[7] minimum(a, z)\n ROOT y = f32[7] clamp(above, r, below)"), Opcode::Clamp) == 1);
+}
+
+TEST_CASE("a bound of zero in front of a positive scale and a rounding stands behind the scale") {
+    CHECK(rounded("0.3", "divide(r, c)") == Opcode::Maximum);
+    CHECK(rounded("0.3", "multiply(r, c)") == Opcode::Maximum);
+    CHECK(rounded("7", "multiply(c, r)") == Opcode::Maximum);
+}
+
+TEST_CASE("a bound of zero in front of any other scale stays") {
+    CHECK(rounded("-0.3", "divide(r, c)") == Opcode::Divide);
+    CHECK(rounded("inf", "multiply(r, c)") == Opcode::Multiply);
+    CHECK(rounded("0.3", "divide(c, r)") == Opcode::Divide);
 }

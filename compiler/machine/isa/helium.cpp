@@ -12,6 +12,13 @@ constexpr std::string_view kAddDot =
 }
 )";
 
+constexpr std::string_view kAddMultiple =
+    R"(static inline @vector@ @name@(@vector@ sums, int32_t number, @vector@ a) { // and the number times a
+    return reinterpret_cast<@vector@>(
+        vmlaq_n_s32(reinterpret_cast<int32x4_t>(sums), reinterpret_cast<int32x4_t>(a), number));
+}
+)";
+
 constexpr std::string_view kFirstLanes =
     R"(static inline @vector@ @name@(const void* elements, int32_t count) { // and zeros behind them
     const mve_pred16_t first = vctp8q(static_cast<uint32_t>(count));
@@ -60,6 +67,9 @@ std::optional<std::string> own_text(const Intrinsic& intrinsic) {
     const bool bytes = intrinsic.vector == VectorType{ElementType::S8, 16};
     switch (intrinsic.id) {
     case IntrinsicId::AddDot: return bytes ? std::optional(fill_intrinsic(kAddDot, intrinsic, {})) : std::nullopt;
+    case IntrinsicId::AddMultiple:
+        if (intrinsic.vector.lanes != 4) return std::nullopt;
+        return fill_intrinsic(kAddMultiple, intrinsic, {});
     case IntrinsicId::FirstLanes:
         return bytes ? std::optional(fill_intrinsic(kFirstLanes, intrinsic, {})) : std::nullopt;
     case IntrinsicId::ToFloats:

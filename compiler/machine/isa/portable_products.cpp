@@ -52,6 +52,12 @@ constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const v
 }
 )";
 
+constexpr std::string_view kAddMultiple =
+    R"(static inline @vector@ @name@(@vector@ sums, int32_t number, @vector@ a) { // and the number times a
+    return sums + number * a;
+}
+)";
+
 constexpr std::string_view kAddDots =
     R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
     const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
@@ -91,6 +97,16 @@ constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const v
     int32_t word;
     __builtin_memcpy(&word, elements, sizeof word);
     return reinterpret_cast<@bytes@>(word - @vector@{});
+}
+)";
+
+constexpr std::string_view kSpreadBytes =
+    R"(static inline @bytes@ @name@(const void* elements, int32_t count) { // fewer than four, and zeros, in each lane
+    const uint8_t* const from = static_cast<const uint8_t*>(elements);
+    uint32_t word = from[0];
+    if (count > 1) word |= static_cast<uint32_t>(from[1]) << 8;
+    if (count > 2) word |= static_cast<uint32_t>(from[2]) << 16;
+    return reinterpret_cast<@bytes@>(static_cast<int32_t>(word) - @vector@{});
 }
 )";
 
@@ -135,6 +151,7 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::PairOfTwo: return IntrinsicText{fill_text(kPairOfTwo, {{"name", name_of(intrinsic)}})};
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return IntrinsicText{rounded_text(intrinsic, "")};
+    case IntrinsicId::AddMultiple: return IntrinsicText{fill_intrinsic(kAddMultiple, intrinsic, {})};
     case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
     case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);
@@ -143,6 +160,7 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::AddDots:
     case IntrinsicId::AddPositiveDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
     case IntrinsicId::SpreadWord: return IntrinsicText{fill_text(kSpreadWord, dots_values(intrinsic))};
+    case IntrinsicId::SpreadBytes: return IntrinsicText{fill_text(kSpreadBytes, dots_values(intrinsic))};
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddNarrowDots:
     case IntrinsicId::SplitWord: return IntrinsicText{split_text(intrinsic)};

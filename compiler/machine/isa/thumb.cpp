@@ -11,6 +11,17 @@ static inline int32_t @name@(float x, int32_t low, int32_t high) {
     __asm("vcvtr.s32.f32 %0, %1" : "=t"(converted) : "t"(x));
     int32_t nearest;
     __builtin_memcpy(&nearest, &converted, sizeof nearest);
+#ifdef __ARM_FEATURE_SAT // one instruction for usual bounds
+    if (low == -128 && high == 127) {
+        __asm("ssat %0, #8, %0" : "+r"(nearest));
+        return nearest;
+    }
+    if (low == 0 && (high == 127 || high == 255)) {
+        if (high == 127) __asm("usat %0, #7, %0" : "+r"(nearest));
+        if (high == 255) __asm("usat %0, #8, %0" : "+r"(nearest));
+        return nearest;
+    }
+#endif
     return nearest < low ? low : nearest > high ? high : nearest;
 }
 )";

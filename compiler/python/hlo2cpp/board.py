@@ -45,9 +45,9 @@ int main() {
     paint_stack();
     start_counting();
     const int code = @NAME@_run(@CALL@);
-    const uint32_t ticks = static_cast<uint32_t>(counted_ticks());
+    const uint32_t instructions = static_cast<uint32_t>(counted_instructions());
     number("stack ", painted_stack_used());
-    number("instructions ", ticks * kInstructionsPerTick);
+    number("instructions ", instructions);
     @SHOW@
     return code;
 }

@@ -151,6 +151,7 @@ void build_update(TileLoops& loops, const Range& rows, const Position& chain, st
                   std::optional<nest::RegistersId> only) {
     nest::Words words = loops.piece.reduction.back().words;
     words.terms = terms;
+    if (terms == 1 && loops.tile.lanes == 1 && !words.copied) words = {}; // one product of scalars needs no word
     loops.for_rows(rows, [&](const Position& r) {
         loops.for_vectors(loops.tile.vectors, [&](const Position& v) {
             loops.scope([&] {

@@ -83,7 +83,7 @@ Index index_of(const Kernel& kernel, const Tiling& nest, const RegisterTile& til
     if (nest.copies_rows_of(load)) return nest.row_copy->place(kernel);
     const Packing* const packing = nest.packing_of(load);
     if (packing == nullptr) return kernel.exprs[load].index;
-    return (kernel.space.dimension(tile.lane_dim) + Index(tile.again)) * packing->stored_depth() +
+    return (kernel.space.dimension(tile.lane_dim) + Index(tile.again)) * packing->packed_depth() +
            packed_offset(kernel, *packing, packing->width_of(tile.lanes * tile.vectors));
 }
 

@@ -94,7 +94,7 @@ template <typename Run>
 double cost(int calls, Run&& run) {
     start_counting();
     for (int i = 0; i < calls; ++i) run();
-    return static_cast<double>(counted_ticks() * kInstructionsPerTick) / calls;
+    return static_cast<double>(counted_instructions()) / calls;
 }
 int calls_of(double) {
     return 20;

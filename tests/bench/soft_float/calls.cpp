@@ -71,7 +71,7 @@ __attribute__((noinline)) uint32_t instructions(const Operand* left, const Opera
                                                 Function function) {
     start_counting();
     for (int i = 0; i < kCalls; ++i) hash = (hash << 1 | hash >> 31) ^ hashed(function(left[i], right[i]));
-    return static_cast<uint32_t>(counted_ticks()) * kInstructionsPerTick;
+    return static_cast<uint32_t>(counted_instructions());
 }
 
 // Less what the loop takes around the call.
