@@ -12,6 +12,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "layout/kernel_cycles.h"
 
@@ -21,7 +22,7 @@ struct LaidOut {
     Kernels kernels;
     double given = 0, chosen = 0;           // cost of the module's layouts and of the chosen ones, in estimated cycles
     std::map<ValueId, ValueId> copies = {}; // of a parameter or a result in another layout: that value
-    std::map<ValueId, ValueId> scales = {}; // of a constant that is stored as scaled integers: its scales
+    std::set<ValueId> computed = {};        // constants whose elements kernels compute from what is stored
 };
 
 // With the module whose entry this is, its arguments may lie in another order of their dimensions, see boundary.h.

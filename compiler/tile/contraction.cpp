@@ -96,7 +96,7 @@ private:
     template <typename Visit>
     void for_lane_dims(Visit&& visit) {
         for (std::int64_t d = 0; d < fit_.parallel; ++d) {
-            fit_.lane_dim = d;
+            fit_.lane_dim = d, fit_.row_dim = -1;
             if (fit_.fits_lanes()) visit();
         }
     }

@@ -66,6 +66,11 @@ bool StraightCode::is_counted(const Position& position) const {
            std::ranges::find(position.products, loop_, &Position::Product::counter) != position.products.end();
 }
 
+bool StraightCode::is_known(const Position& position) const {
+    return std::ranges::all_of(position.products,
+                               [&](const Position::Product& product) { return is_unrolled(product.counter); });
+}
+
 std::int64_t StraightCode::span(const Position& position) const {
     std::int64_t span = 0;
     for (const auto& [loop, stride] : position.products)

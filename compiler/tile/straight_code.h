@@ -41,6 +41,10 @@ public:
     bool is_step() const { return along_sum_ && !written_out_; }
     // True if the loop counts the position.
     bool is_counted(const nest::Position& position) const;
+    // True if the position is a number in each copy.
+    bool is_known(const nest::Position& position) const;
+    // True if the position is the same in all rounds of the loop.
+    bool is_fixed(const nest::Position& position) const { return loop_.valid() && !is_counted(position); }
     // Distance from the first to the last value of the position in the copies.
     std::int64_t span(const nest::Position& position) const;
 
