@@ -1,6 +1,7 @@
 #include "kernel/stored_elements.h"
 
 #include "kernel/bit_field.h"
+#include "kernel/integer_ranges.h"
 #include "kernel/rebuild.h"
 #include "support/index.h"
 
@@ -28,7 +29,10 @@ public:
             KernelArgument& is = made.arguments[argument.index()];
             is.type = elements.type_in_memory();
             is.dims = elements.dims_in_memory(was.dims);
-            if (elements.packed_along) is.values.reset();
+            if (elements.packed_along)
+                is.values.reset();
+            else if (is_narrow_integer(was.type) && !is.values)
+                is.values = values_of(was.type);
             if (!elements.scale_blocks.empty())
                 made.arguments.push_back(
                     {.type = was.type, .dims = elements.dims_of_scales(was.dims), .constant = true});

@@ -223,7 +223,9 @@ std::vector<StoredForm> stored_forms(const Literal& constant) {
     const auto as = [&](ElementType stored) {
         return StoredForm{.elements = {.type = stored}, .integers = stored_as(constant, stored), .scales = nullptr};
     };
-    if (const auto whole = type_with(kWholeBytes, *values, type); whole && info(type).bits > 8)
+    if (is_narrow_integer(type))
+        forms.push_back(as(byte_type(type)));
+    else if (const auto whole = type_with(kWholeBytes, *values, type); whole && info(type).bits > 8)
         forms.push_back(as(*whole));
     const auto part = type_with(kPartsOfByte, *values, type);
     if (part || is_narrow_integer(type)) add_packed(forms, as(part.value_or(type)), part.value_or(type));

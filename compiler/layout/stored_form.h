@@ -1,4 +1,4 @@
-// The forms in which a constant takes fewer bytes and all its values are the same, bit for bit:
+// The forms in which a constant takes fewer bytes, and all its values are the same, bit for bit:
 //
 //     integers             1, -3, 127, ...                   as s8, u8, s16 or u16, or several s4, u4, s2, u2 a byte
 //     scaled integers      0.01 * 1, 0.01 * -3, ...          as s8, s4 or s2, with scales in f32 for each place along a
@@ -22,7 +22,8 @@ struct StoredForm {
     LiteralPtr in_memory() const;
 };
 
-// All of fewer bytes: that of whole bytes first, then those that are packed along one of the dimensions.
+// That of whole bytes first, then those that are packed along one of the dimensions. All take fewer bytes, but the
+// first one of elements of fewer bits, which lie in whole bytes anyway: no reader need wrap them.
 std::vector<StoredForm> stored_forms(const Literal& constant);
 
 } // namespace hlo2cpp

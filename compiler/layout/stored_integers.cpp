@@ -129,12 +129,12 @@ private:
         double added = 0; // cycles
     };
 
-    // What a byte is worth, in cycles. Where flash is not scarce, none is worth time; but a module that has elements of
-    // a byte, or of fewer bits, says that memory counts.
+    // What a byte is worth, in cycles: nothing where flash is not scarce. But a module that has elements of a byte says
+    // that memory counts, and even more so one that has them of fewer bits.
     double price(ElementType type) const {
-        const double byte = target_.byte_cycles(goal_.optimize);
-        if (is_integer(type) && info(type).bits <= 8) return kSmall * byte;
-        return target_.scarce_flash || goal_.optimize == Optimize::Size ? byte : 0;
+        const bool small = is_integer(type) && info(type).bits <= 8, scarce = target_.scarce_flash;
+        if (!scarce && goal_.optimize != Optimize::Size && !is_narrow_integer(type)) return 0;
+        return (small ? kSmall : 1) * target_.byte_cycles(goal_.optimize);
     }
 
     static bool is_better(const Worth& a, const Worth& b, double price) {
@@ -145,7 +145,9 @@ private:
     void choose(StoredConstant& constant) {
         const double byte = price(given_[constant.values[0]].type);
         Worth best;
-        const StoredForm* chosen = nullptr;
+        const StoredForm& first = constant.forms[0];
+        if (first.bytes() == given_[constant.values[0]].bytes() && worth_of(constant, first)) constant.chosen = &first;
+        const StoredForm* chosen = constant.chosen;
         for (const StoredForm& form : constant.forms) {
             const std::optional<Worth> worth = worth_of(constant, form);
             if (!worth || worth->saved <= 0 || !is_better(*worth, best, byte)) continue;
