@@ -9,9 +9,11 @@
 namespace hlo2cpp {
 namespace {
 
-double loads_of_step(const TermLoads& loads, const TileSize& tile) {
-    return static_cast<double>(loads.both * tile.rows * tile.vectors + loads.lane * tile.vectors +
-                               loads.row * tile.rows + loads.none);
+double loads_of_step(const Target& target, const TermLoads& loads, const TileSize& tile, bool scalar) {
+    const std::int64_t points = tile.rows * tile.vectors,
+                       fixed = loads.fixed_both * points + loads.fixed_lane * tile.vectors;
+    const std::int64_t all = loads.both * points + loads.lane * tile.vectors + loads.row * tile.rows + loads.none;
+    return static_cast<double>(scalar && are_held(target, fixed, points * tile.chains) ? all - fixed : all);
 }
 
 // Cycles of one tile: its whole reduction, and the work before and after.
@@ -20,7 +22,7 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
     const auto steps = static_cast<double>(depth.steps), points = static_cast<double>(tile.rows * tile.vectors),
                chains = static_cast<double>(tile.chains);
     const double terms = term_cycles(target, {.count = points * steps,
-                                              .loads = loads_of_step(loads, tile) * steps,
+                                              .loads = loads_of_step(target, loads, tile, scalar) * steps,
                                               .chain = steps / chains,
                                               .scalar = scalar});
     const double counting = scalar ? target.loop_overhead * steps / chains : 0;
@@ -50,6 +52,7 @@ TermLoads term_loads(const Kernel& kernel, std::int64_t lane_dim, std::int64_t r
         };
         const bool lane = depends(lane_dim), row = depends(row_dim);
         ++(lane && row ? counts.both : lane ? counts.lane : row ? counts.row : counts.none);
+        if (lane && !depends(kernel.space.dimensions() - 1)) ++(row ? counts.fixed_both : counts.fixed_lane);
         if (lane && !row && std::ranges::find(fields, load, &BitField::load) != fields.end()) ++counts.bytes;
     }
     return counts;

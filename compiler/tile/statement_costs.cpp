@@ -24,6 +24,10 @@ constexpr double kShuffled = 4;                 // loads that a vector of every 
 constexpr double kAlone = 1.5;                  // loads that a lane takes whose neighbours lie apart
 constexpr std::int64_t kMostOfDimension = 1024; // of an array of registers
 
+bool is_product(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Multiply;
+}
+
 std::int64_t finishing_instructions(const Kernel& kernel) {
     std::int64_t sum = 0;
     for (const Output& output : kernel.outputs) {
@@ -55,7 +59,10 @@ StatementCosts::StatementCosts(const Kernel& kernel, const nest::Body& body, con
       bounds_(kernel.space, body.box), dependences_(std::in_place, kernel, bounds_) {
     if (!kernel.reduction) return;
     term_loads_ = loads_of_terms(kernel);
-    if (kernel.reduction->term) fields_ = bit_fields(kernel, *kernel.reduction->term);
+    if (!kernel.reduction->term) return;
+    fields_ = bit_fields(kernel, *kernel.reduction->term);
+    for (const ExprId id : parts_of(kernel, *kernel.reduction->term))
+        if (is_product(kernel.exprs[id])) ++factors_;
     finishing_ = finishing_instructions(kernel);
 }
 
@@ -92,6 +99,8 @@ void StatementCosts::add_value(StraightCode& code, const nest::Value& value) {
 void StatementCosts::add_terms(StraightCode& code, const nest::Ref& target, const Position& vector) {
     add_term(code, target);
     for (const BitField& field : fields_) add_bits(code, field);
+    if (factors_ > 1) // the last one is added at once
+        code.add(static_cast<double>(factors_ - 1) / (body_.lanes > 1 ? target_.per_cycle : 1), factors_ - 1);
     for (const ExprId load : term_loads_) add_load(code, load, vector);
 }
 

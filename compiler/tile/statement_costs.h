@@ -57,6 +57,7 @@ private:
     std::optional<Dependences> dependences_;
     std::vector<ExprId> term_loads_;
     std::vector<BitField> fields_;          // in the terms
+    std::int64_t factors_ = 0;              // products in a term
     std::int64_t finishing_ = 0;            // instructions that finish and store one result of a reduction
     std::set<nest::RegistersId> in_memory_; // arrays of lanes
 };
