@@ -52,7 +52,7 @@ bool ContractionFit::fits_lanes() const {
         const std::int64_t c = coefficient(load, d);
         return c == 0 || c == 1 || widest == 1 || may_be_apart(load, d) || may_be_packed(load);
     });
-    const bool used = std::ranges::any_of(loads, [&](ExprId load) { return coefficient(load, d) != 0; });
+    const bool used = std::ranges::any_of(loads, [&](ExprId load) { return varies_along(kernel, load, d); });
     return fits && used && (!is_in_conditions(kernel, d) || interior_of(kernel, reduction.conditions, d).size() >= 4);
 }
 
@@ -157,8 +157,16 @@ nest::Words ContractionFit::words() const {
     return halves > 0 && size % halves == 0 ? nest::Words{.terms = halves, .size = halves} : nest::Words{};
 }
 
+bool ContractionFit::is_looked_up(ExprId load) const {
+    bool found = false;
+    for_each_dynamic(kernel.space, index(load), [&](ExprId) { found = true; });
+    return found;
+}
+
+// Scalars may be looked up anywhere.
 bool ContractionFit::loads_affine_in(std::int64_t d) const {
-    return std::ranges::all_of(loads, [&](ExprId load) { return affine_in(kernel, index(load), d); });
+    return std::ranges::all_of(
+        loads, [&](ExprId load) { return affine_in(kernel, index(load), d) || (widest == 1 && is_looked_up(load)); });
 }
 
 bool ContractionFit::outputs_affine_in(std::int64_t d) const {

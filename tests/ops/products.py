@@ -100,12 +100,33 @@ def constants_in_bits(op):
     write(op, "constants_in_bits", module("dot_constants_in_bits", arrays, lines, results), arrays)
 
 
+# Codes of four bits that stand for the numbers of a table, times scales: by one row, by several, and with codes of a byte.
+def codes_of_a_table(op):
+    table = noise(16, seed=3)
+    codes = (np.arange(32 * 24) * 37 % 16).reshape(32, 24)
+    plain = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+    looked_up = "offset_dims={1}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}"
+    lines = [f"t = f32[16] constant({{{', '.join(map(str, table))}}})", f"s = f32[24] constant({{{', '.join(map(str, noise(24, seed=4)))}}})"]
+    for kind, rows in (("u4", 1), ("u8", 5)):
+        lines += [
+            f"c_{kind} = {kind}[768,1] constant({nested(codes.reshape(768, 1))})",
+            f"g_{kind} = f32[768,1] gather(t, c_{kind}), {looked_up}",
+            f"m_{kind} = f32[32,24] reshape(g_{kind})",
+            f"b_{kind} = f32[32,24] broadcast(s), dimensions={{1}}",
+            f"w_{kind} = f32[32,24] multiply(m_{kind}, b_{kind})",
+            f"r_{kind} = f32[{rows},24] dot(x{rows // 5}, w_{kind}), {plain}",
+        ]
+    arrays = [noise(1, 32), noise(5, 32, seed=1)]
+    write(op, "codes_of_a_table", module("dot_codes_of_a_table", arrays, lines, ["r_u4", "r_u8"]), arrays)
+
+
 def nested(rows):
     return "{" + ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows) + "}"
 
 
 def dot(op):
     constants_in_bits(op)
+    codes_of_a_table(op)
     dequantised_constants(op)
     constants_in_products(op)
     arrays = [noise(5, 33), noise(5, 16, seed=1)]
