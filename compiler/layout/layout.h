@@ -5,8 +5,8 @@
 // of its arrays; the sum over all calls is the least (sum_of_costs.h). Constants have another order where that pays.
 // Parameters and results stay as they are: a copy that lies in another way counts with its own cycles.
 //
-// Constants that hold small integers, or these times a scale, are stored as these where the flash is worth the time
-// (stored_integers.h).
+// Constants that hold small integers, or these times scales, are stored as these where the flash is worth the time, and
+// several in a byte (stored_integers.h).
 //
 // A sum over an array with holes (a transposed convolution) becomes one for each phase of its result first (phases.h).
 #pragma once

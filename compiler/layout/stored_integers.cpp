@@ -142,6 +142,7 @@ private:
         return price * a.saved - a.added > price * b.saved - b.added;
     }
 
+    // Elements of fewer bits are read as the bytes that they are anyway, and other forms are compared with that.
     void choose(StoredConstant& constant) {
         const double byte = price(given_[constant.values[0]].type);
         Worth best;
