@@ -7,6 +7,7 @@ namespace {
 
 // A number that at most this number of instructions computes from counters is computed at each use.
 constexpr std::size_t kMaxCounting = 12;
+constexpr std::size_t kLookUp = 3; // instructions, in a small table
 
 } // namespace
 
@@ -51,11 +52,22 @@ bool Producers::weights_give(const Instruction& instruction) const {
                                [&](InstructionId operand) { return follows_from_weights_[operand.index()]; });
 }
 
+// True for the numbers of a small table that codes of a byte or fewer bits stand for, one each.
+bool Producers::looks_up_codes(const Instruction& instruction) const {
+    constexpr std::int64_t kLargestTable = 256;
+    if (instruction.opcode != Opcode::Gather) return false;
+    const Shape &table = computation_[instruction.operands[0]].shape,
+                &codes = computation_[instruction.operands[1]].shape;
+    return table.elements() <= kLargestTable && is_integer(codes.type) && info(codes.type).bits <= 8 &&
+           std::ranges::all_of(instruction.attributes.slice_sizes, [](std::int64_t size) { return size == 1; });
+}
+
 std::size_t Producers::decoding_instructions(const Instruction& instruction) const {
     if (instruction.opcode == Opcode::Constant) return 0;
     const bool cheap = is_elementwise(instruction.opcode) && definition_of(instruction.opcode)->cost <= Cost::Cheap;
-    if (!(cheap || is_pure_index_map(instruction)) || instruction.operands.empty()) return kMaxDecoding + 1;
-    std::size_t count = cheap ? 1 : 0;
+    const bool looks_up = looks_up_codes(instruction);
+    if (!(cheap || looks_up || is_pure_index_map(instruction)) || instruction.operands.empty()) return kMaxDecoding + 1;
+    std::size_t count = looks_up ? kLookUp : cheap ? 1 : 0;
     for (const InstructionId operand : instruction.operands) count += decoding_[operand.index()];
     return std::min(count, kMaxDecoding + 1);
 }

@@ -37,8 +37,8 @@ public:
     // normalisation.
     bool follows_from_weights(InstructionId id) const { return follows_from_weights_[id.index()]; }
     // True for a constant, or a value that a few cheap elementwise instructions compute from constants alone, like
-    // quantised integers that are scaled to floats. It is computed at each use: a stored array would take more memory
-    // than the constant.
+    // quantised integers that are scaled to floats, or codes that are looked up in a small table. It is computed at
+    // each use: a stored array would take more memory than the constant.
     bool decodes_constants(InstructionId id) const { return decoding_[id.index()] <= kMaxDecoding; }
     // True for a scalar that a few cheap operations compute from counters and constants.
     bool counts(InstructionId id) const { return counting_[id.index()] > 0; }
@@ -52,6 +52,7 @@ public:
 private:
     void find_overwritten(const Module& module);
     bool weights_give(const Instruction& instruction) const;
+    bool looks_up_codes(const Instruction& instruction) const;
     // Number of instructions that decode constants into this value; more than kMaxDecoding for any other value.
     std::size_t decoding_instructions(const Instruction& instruction) const;
     // Number of instructions that compute this value from counters; 0 for any other value, or if there are too many.

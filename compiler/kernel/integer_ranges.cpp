@@ -13,6 +13,13 @@ Range product(const Range& a, const Range& b) {
     return hull(low, high);
 }
 
+// By a known number of bits of an s32, of which there are more.
+Range shifted_right(const Expr& shift, const Range& a, const Range& by) {
+    if (shift.type != ElementType::S32 || by.size() != 1 || by.begin <= 0 || by.begin >= 32) return {};
+    if (shift.opcode == Opcode::ShiftRightLogical) return {0, std::int64_t{1} << (32 - by.begin)};
+    return {a.begin >> by.begin, (a.last() >> by.begin) + 1};
+}
+
 bool is_wide_integer(ElementType type) {
     return type == ElementType::S32 || type == ElementType::S64;
 }
@@ -88,6 +95,8 @@ Range IntegerRanges::computed(const Expr& expr) {
     case Opcode::Minimum:
         return {std::min(operand(0).begin, operand(1).begin), std::min(operand(0).end, operand(1).end)};
     case Opcode::Select: return hull(operand(1), operand(2));
+    case Opcode::ShiftRightArithmetic:
+    case Opcode::ShiftRightLogical: return shifted_right(expr, operand(0), operand(1));
     default: return {};
     }
 }

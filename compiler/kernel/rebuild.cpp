@@ -129,7 +129,7 @@ private:
         expr.argument = rebuild(expr.argument);
         expr.type = now(expr.type);
         expr.conditions = rebuild(std::move(expr.conditions));
-        return new_.exprs.add(std::move(expr));
+        return how_.expression ? how_.expression(new_, std::move(expr)) : new_.exprs.add(std::move(expr));
     }
 
     static std::vector<ArgumentId> all_arguments(const Kernel& kernel) {
@@ -146,26 +146,6 @@ private:
     std::vector<ArgumentId> arguments_;       // new id by old one
     std::vector<ExprId> ids_;                 // new ids by old one; none where nothing needs it
 };
-
-// The kernel with the expressions that `add` gives, each by its number and the new numbers of those before it.
-template <typename Add>
-Kernel with_graph(const Kernel& kernel, Add&& add) {
-    Kernel made = kernel;
-    made.exprs = ExprGraph();
-    std::vector<ExprId> now(kernel.exprs.size());
-    const std::vector<bool> needed = needed_expressions(kernel);
-    for (std::size_t i = 0; i < now.size(); ++i)
-        if (needed[i]) now[i] = add(made.exprs, ExprId(i), now);
-    const auto renumber = [&](Accumulation& fold) {
-        for (ExprId& id : fold.initial) id = now[id.index()];
-        for (ExprId& id : fold.combined) id = now[id.index()];
-        if (fold.term) fold.term = now[fold.term->index()];
-    };
-    if (made.reduction) renumber(*made.reduction);
-    if (made.scan) renumber(*made.scan);
-    for (Output& output : made.outputs) output.expr = now[output.expr.index()];
-    return made;
-}
 
 } // namespace
 
@@ -218,51 +198,25 @@ Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept)
 }
 
 Kernel with_expressions(const Kernel& kernel, const std::map<ExprId, Expr>& replaced) {
-    return with_graph(kernel, [&](ExprGraph& graph, ExprId id, const std::vector<ExprId>& now) {
-        const auto other = replaced.find(id);
-        Expr expr = other != replaced.end() ? other->second : kernel.exprs[id];
+    Kernel made = kernel;
+    made.exprs = ExprGraph();
+    std::vector<ExprId> now(kernel.exprs.size());
+    const std::vector<bool> needed = needed_expressions(kernel);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (!needed[i]) continue;
+        const auto other = replaced.find(ExprId(i));
+        Expr expr = other != replaced.end() ? other->second : kernel.exprs[ExprId(i)];
         for (ExprId& operand : expr.operands) operand = now[operand.index()];
-        return graph.add(std::move(expr));
-    });
-}
-
-Kernel with_stored_elements(const Kernel& kernel, const std::map<ArgumentId, StoredElements>& stored) {
-    std::vector<KernelArgument> arguments = kernel.arguments;
-    std::map<ArgumentId, ArgumentId> scales;
-    for (const auto& [argument, elements] : stored) {
-        if (elements.scaled_along) {
-            scales[argument] = ArgumentId(arguments.size());
-            const std::int64_t size = kernel[argument].dims[static_cast<std::size_t>(*elements.scaled_along)];
-            arguments.push_back({.type = kernel[argument].type, .dims = {size}, .constant = true});
-        }
-        arguments[argument.index()].type = elements.type;
+        now[i] = made.exprs.add(std::move(expr));
     }
-    const auto load = [&](ExprGraph& graph, Expr expr) {
-        const auto found = expr.kind == ExprKind::Load ? stored.find(expr.argument) : stored.end();
-        if (found == stored.end()) return graph.add(std::move(expr));
-        const auto& [argument, elements] = *found;
-        const ElementType type = std::exchange(expr.type, elements.type);
-        Expr scale{.kind = ExprKind::Load, .type = type};
-        if (elements.scaled_along) {
-            scale.argument = scales.at(argument);
-            scale.index = {expr.index[static_cast<std::size_t>(*elements.scaled_along)]};
-        }
-        const ExprId number = graph.add({.kind = ExprKind::Apply,
-                                         .type = type,
-                                         .operands = {graph.add(std::move(expr))},
-                                         .opcode = Opcode::Convert});
-        if (!elements.scaled_along) return number;
-        return graph.add({.kind = ExprKind::Apply,
-                          .type = type,
-                          .operands = {number, graph.add(std::move(scale))},
-                          .opcode = Opcode::Multiply});
+    const auto renumber = [&](Accumulation& fold) {
+        for (ExprId& id : fold.initial) id = now[id.index()];
+        for (ExprId& id : fold.combined) id = now[id.index()];
+        if (fold.term) fold.term = now[fold.term->index()];
     };
-    Kernel made = with_graph(kernel, [&](ExprGraph& graph, ExprId id, const std::vector<ExprId>& now) {
-        Expr expr = kernel.exprs[id];
-        for (ExprId& operand : expr.operands) operand = now[operand.index()];
-        return load(graph, std::move(expr));
-    });
-    made.arguments = std::move(arguments);
+    if (made.reduction) renumber(*made.reduction);
+    if (made.scan) renumber(*made.scan);
+    for (Output& output : made.outputs) output.expr = now[output.expr.index()];
     return made;
 }
 

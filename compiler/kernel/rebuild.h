@@ -19,6 +19,8 @@ struct Rebuild {
     std::function<Index(IndexSpace&, ArgumentId, const Range&)> variable = {};
     // New type for an old type; none: unchanged.
     std::function<ElementType(ElementType)> type = {};
+    // What stands for an expression of the new kernel; none: itself.
+    std::function<ExprId(Kernel&, Expr)> expression = {};
 };
 
 Kernel rebuilt(const Kernel& kernel, const Rebuild& how);
@@ -32,17 +34,6 @@ Kernel with_arguments(const Kernel& kernel, const std::vector<ArgumentId>& kept)
 // The kernel with other expressions in place of some, on its own arguments and in its own space. No index of it refers
 // to expressions (`reads_indices`).
 Kernel with_expressions(const Kernel& kernel, const std::map<ExprId, Expr>& replaced);
-
-// How an array is stored: its elements have another type, and there may be a scale for each place along a dimension.
-struct StoredElements {
-    ElementType type = ElementType::F32;
-    std::optional<std::int64_t> scaled_along = {};
-    friend auto operator<=>(const StoredElements&, const StoredElements&) = default;
-};
-
-// The kernel on arrays that are stored so: it converts what it loads, and multiplies by the scales, which are arguments
-// behind its own. No index of it refers to expressions.
-Kernel with_stored_elements(const Kernel& kernel, const std::map<ArgumentId, StoredElements>& stored);
 
 // The kernel with elements of other types that take as many bytes.
 Kernel with_types(const Kernel& kernel, const std::function<ElementType(ElementType)>& type);

@@ -63,6 +63,19 @@ std::optional<Fingerprint> product_of_constants(const Fingerprint& a, const Fing
     return of_constant_element(ElementType::F32, std::as_bytes(std::span(&product, 1)));
 }
 
+std::optional<Fingerprint> bits_of_constant(Opcode opcode, const Fingerprint& element, std::int64_t by) {
+    if (!element.number || by < 0 || by >= 32) return std::nullopt;
+    const auto bits = static_cast<std::uint32_t>(static_cast<std::int64_t>(*element.number));
+    std::int32_t some = 0;
+    switch (opcode) {
+    case Opcode::ShiftLeft: some = static_cast<std::int32_t>(bits << by); break;
+    case Opcode::ShiftRightLogical: some = static_cast<std::int32_t>(bits >> by); break;
+    case Opcode::ShiftRightArithmetic: some = static_cast<std::int32_t>(bits) >> by; break;
+    default: return std::nullopt;
+    }
+    return of_constant_element(ElementType::S32, std::as_bytes(std::span(&some, 1)));
+}
+
 Fingerprint of_element(ValueId array, std::int64_t element) {
     return hashed(kElement, mixed(array.index(), static_cast<std::uint64_t>(element)));
 }

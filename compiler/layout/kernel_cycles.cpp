@@ -31,17 +31,15 @@ std::size_t quotients(const Kernel& kernel) {
     return found.size();
 }
 
-// True if `tile` lets the sums of both kernels, on flat arrays, add up in the same order: that follows from the
-// dimensions of the reduction (tile/fixed_lanes.h, tile/sum_blocks.h).
-bool adds_up_alike(const Kernel& a, const Kernel& b) {
-    return reduction_dims(a) == reduction_dims(b) && reduces_in_fixed_lanes(a) == reduces_in_fixed_lanes(b);
-}
-
 bool has_points(const Kernel& kernel) {
     return std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
 
 } // namespace
+
+bool adds_up_alike(const Kernel& a, const Kernel& b) {
+    return reduction_dims(a) == reduction_dims(b) && reduces_in_fixed_lanes(a) == reduces_in_fixed_lanes(b);
+}
 
 const std::vector<Staging>& LayoutCycles::stagings(KernelId kernel) {
     std::optional<std::vector<Staging>>& known = stagings_[kernel.index()];

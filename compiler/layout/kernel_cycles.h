@@ -13,6 +13,10 @@ namespace hlo2cpp {
 // Estimated cycles of a kernel on flat arrays.
 using KernelCycles = std::function<double(const Kernel&)>;
 
+// True if `tile` lets the sums of both kernels, on flat arrays, add up in the same order: that follows from the
+// dimensions of the reduction (tile/fixed_lanes.h, tile/sum_blocks.h).
+bool adds_up_alike(const Kernel& a, const Kernel& b);
+
 class LayoutCycles {
 public:
     LayoutCycles(const Kernels& kernels, KernelCycles cycles, const Target& target, const Goal& goal)

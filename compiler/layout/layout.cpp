@@ -206,9 +206,9 @@ LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& targe
     std::map<ValueId, ValueId> copies = Mover(kernels, choice.layouts, mobility, estimates).run();
     merge_equal_kernels(kernels);
     share_copies(kernels, given.values.size());
-    std::map<ValueId, ValueId> scales = store_integers(kernels, cycles, target, goal);
+    std::set<ValueId> computed = store_integers(kernels, cycles, target, goal);
     merge_equal_kernels(kernels);
-    return {std::move(kernels), choice.given, choice.chosen, std::move(copies), std::move(scales)};
+    return {std::move(kernels), choice.given, choice.chosen, std::move(copies), std::move(computed)};
 }
 
 std::string print(const LaidOut& laid_out) {

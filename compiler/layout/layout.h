@@ -5,13 +5,14 @@
 // of its arrays; the sum over all calls is the least (sum_of_costs.h). Constants have another order where that pays.
 // Parameters and results stay as they are: a copy that lies in another way counts with its own cycles.
 //
-// Constants that hold small integers, or these times a scale, are stored as these where the flash is worth the time
-// (stored_integers.h).
+// Constants that hold small integers, or these times scales, are stored as these where the flash is worth the time, and
+// several in a byte (stored_integers.h).
 //
 // A sum over an array with holes (a transposed convolution) becomes one for each phase of its result first (phases.h).
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "layout/kernel_cycles.h"
 
@@ -21,7 +22,7 @@ struct LaidOut {
     Kernels kernels;
     double given = 0, chosen = 0;           // cost of the module's layouts and of the chosen ones, in estimated cycles
     std::map<ValueId, ValueId> copies = {}; // of a parameter or a result in another layout: that value
-    std::map<ValueId, ValueId> scales = {}; // of a constant that is stored as scaled integers: its scales
+    std::set<ValueId> computed = {};        // constants whose elements kernels compute from what is stored
 };
 
 // With the module whose entry this is, its arguments may lie in another order of their dimensions, see boundary.h.

@@ -29,7 +29,7 @@ struct ChangedArray {
 class LayoutsVerifier {
 public:
     LayoutsVerifier(const Kernels& given, const LaidOut& laid_out)
-        : given_(given), now_(laid_out.kernels), copies_(laid_out.copies), scales_(laid_out.scales),
+        : given_(given), now_(laid_out.kernels), copies_(laid_out.copies), computed_(laid_out.computed),
           before_(given_, given.values.size(), no_copies_), after_(now_, given.values.size(), copies_),
           positions_(now_.values.size(), -1) {}
 
@@ -96,7 +96,7 @@ private:
 
     void constant(ValueId id) const {
         if (!now_[id].moved && now_[id].type == given_[id].type) return;
-        if (scales_.contains(id)) return; // a product of constants, which is looked at where it is computed
+        if (computed_.contains(id)) return; // looked at where kernels compute it
         for (int sample = 0; sample < kSamples; ++sample) {
             const std::int64_t element = sampled_element(id, sample);
             if (before_.given(id, element) != after_.given(id, place_of_element(now_[id], element)))
@@ -229,7 +229,7 @@ private:
     const Kernels &given_, &now_;
     const std::map<ValueId, ValueId> no_copies_;
     const std::map<ValueId, ValueId>& copies_;
-    const std::map<ValueId, ValueId>& scales_;
+    const std::set<ValueId>& computed_;
     ElementSources before_, after_;
     std::vector<std::int64_t> positions_; // by value: among those of a call
     std::vector<ChangedArray> changed_;

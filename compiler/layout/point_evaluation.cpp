@@ -1,6 +1,7 @@
 #include "layout/point_evaluation.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "support/floor_divide.h"
 #include "support/index.h"
@@ -162,11 +163,26 @@ Fingerprint PointEvaluation::evaluate(const Expr& expr) const {
     return {};
 }
 
+std::optional<std::int64_t> PointEvaluation::known_number(ExprId id) const {
+    const Expr& expr = kernel_.exprs[id];
+    if (expr.kind == ExprKind::Constant && expr.type == ElementType::S32) {
+        std::int32_t value = 0;
+        std::memcpy(&value, expr.bits.data(), sizeof value);
+        return value;
+    }
+    if (expr.kind != ExprKind::IndexValue) return std::nullopt;
+    const auto [value, fault] = number(expr.index[0]);
+    return fault == NoFingerprint::None ? std::optional(value) : std::nullopt;
+}
+
 Fingerprint PointEvaluation::apply(const Expr& expr) const {
     const auto operand = [&](std::size_t i) -> const Fingerprint& { return prints_[expr.operands[i].index()]; };
     if (expr.opcode == Opcode::Convert) return operand(0);
     if (expr.opcode == Opcode::Multiply && expr.type == ElementType::F32)
         if (std::optional<Fingerprint> product = product_of_constants(operand(0), operand(1))) return *product;
+    if (expr.type == ElementType::S32 && expr.operands.size() == 2)
+        if (const std::optional<std::int64_t> by = known_number(expr.operands[1]))
+            if (std::optional<Fingerprint> bits = bits_of_constant(expr.opcode, operand(0), *by)) return *bits;
     Fingerprint made;
     made.hash = mixed(static_cast<std::uint64_t>(expr.opcode), static_cast<std::uint64_t>(expr.direction));
     bool zero = false; // a factor

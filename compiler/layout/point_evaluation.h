@@ -59,6 +59,8 @@ private:
     Number evaluate(const Term& term) const;
     Fingerprint evaluate(const Expr& expr) const;
     Fingerprint apply(const Expr& expr) const;
+    // Of an s32 that is a constant or an index.
+    std::optional<std::int64_t> known_number(ExprId id) const;
 
     const Kernel& kernel_;
     const Call& call_;

@@ -14,7 +14,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::array kStoredTypes = {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16};
+constexpr std::array kWholeBytes = {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16};
+constexpr std::array kPartsOfByte = {ElementType::S2, ElementType::U2, ElementType::S4, ElementType::U4};
 constexpr std::int64_t kLeastScaled = 8; // elements with one scale
 constexpr int kMostSteps = 128;          // of a scale, to the largest element
 
@@ -59,16 +60,11 @@ LiteralPtr stored_as(const Literal& literal, ElementType type) {
     return std::make_shared<const Literal>(std::move(made));
 }
 
-// The narrowest integer type of fewer bytes that has all values; none: there is none.
-std::optional<ElementType> integers_of(const Literal& constant) {
-    const ElementType type = constant.shape.type;
-    if ((!is_integer(type) && !is_float(type)) || byte_size(type) < 2) return std::nullopt;
-    const std::optional<Range> values = range_of_values(constant);
-    if (!values) return std::nullopt;
-    for (const ElementType stored : kStoredTypes) {
-        const Range all = values_of(stored);
-        if (byte_size(stored) < byte_size(type) && values->begin >= all.begin && values->end <= all.end) return stored;
-    }
+// The first of these types that has all values and fewer bits.
+template <typename Types>
+std::optional<ElementType> type_with(const Types& types, const Range& values, ElementType type) {
+    for (const ElementType stored : types)
+        if (info(stored).bits < info(type).bits && contains(values_of(stored), values)) return stored;
     return std::nullopt;
 }
 
@@ -104,56 +100,136 @@ std::optional<float> scale_of(const std::vector<float>& elements) {
     return std::nullopt;
 }
 
-// Numbers of the elements at each place along a dimension.
-class Places {
+// The blocks of an array, and the elements in each of them.
+class Blocks {
 public:
-    Places(const std::vector<std::int64_t>& dims, std::size_t dim) : size_(dims[dim]) {
-        for (std::size_t d = 0; d < dims.size(); ++d) (d < dim ? outer_ : inner_) *= d == dim ? 1 : dims[d];
+    Blocks(const std::vector<std::int64_t>& dims, std::vector<std::int64_t> block)
+        : dims_(dims), block_(std::move(block)) {
+        for (std::size_t d = 0; d < dims.size(); ++d) size_ *= block_[d], count_ *= dims[d] / block_[d];
     }
-    std::int64_t count() const { return outer_ * inner_; } // at a place
-    std::size_t element(std::int64_t place, std::int64_t number) const {
-        return at((number / inner_ * size_ + place) * inner_ + number % inner_);
+    std::int64_t count() const { return count_; }
+    std::int64_t size() const { return size_; }
+    std::int64_t element(std::int64_t block, std::int64_t number) const {
+        std::int64_t element = 0, step = 1;
+        for (std::size_t d = dims_.size(); d-- > 0;) {
+            const std::int64_t blocks = dims_[d] / block_[d];
+            element += step * (block % blocks * block_[d] + number % block_[d]);
+            block /= blocks, number /= block_[d], step *= dims_[d];
+        }
+        return element;
     }
 
 private:
-    std::int64_t size_, outer_ = 1, inner_ = 1;
+    const std::vector<std::int64_t>& dims_;
+    const std::vector<std::int64_t> block_;
+    std::int64_t size_ = 1, count_ = 1;
 };
 
-std::optional<StoredForm> scaled_along(const Literal& constant, std::size_t dim) {
+// As s8.
+std::optional<StoredForm> scaled_in_blocks(const Literal& constant, const std::vector<std::int64_t>& block) {
     const std::vector<std::int64_t>& dims = constant.shape.dims;
-    const Places places(dims, dim);
-    if (places.count() < kLeastScaled) return std::nullopt;
+    const Blocks blocks(dims, block);
+    if (blocks.size() < kLeastScaled) return std::nullopt;
+    std::vector<float> elements(at(blocks.size()));
+    const auto scale_of_block = [&](std::int64_t b) {
+        for (std::int64_t i = 0; i < blocks.size(); ++i) elements[at(i)] = constant.at<float>(blocks.element(b, i));
+        return scale_of(elements);
+    };
+    if (!scale_of_block(0)) return std::nullopt;
+    StoredForm form{.elements = {.type = ElementType::S8, .scale_blocks = block}, .integers = {}, .scales = {}};
     Literal integers = Literal::zeros(Shape::array(ElementType::S8, dims));
-    Literal scales = Literal::zeros(Shape::array(ElementType::F32, {dims[dim]}));
-    std::vector<float> elements(at(places.count()));
-    const auto* const all = reinterpret_cast<const std::byte*>(constant.bytes.data());
-    for (std::int64_t place = 0; place < dims[dim]; ++place) {
-        for (std::int64_t i = 0; i < places.count(); ++i)
-            std::memcpy(&elements[at(i)], all + places.element(place, i) * sizeof(float), sizeof(float));
-        const std::optional<float> scale = scale_of(elements);
+    Literal scales = Literal::zeros(Shape::array(ElementType::F32, form.elements.dims_of_scales(dims)));
+    for (std::int64_t b = 0; b < blocks.count(); ++b) {
+        const std::optional<float> scale = scale_of_block(b);
         if (!scale) return std::nullopt;
-        scales.set(place, *scale);
-        for (std::int64_t i = 0; i < places.count(); ++i)
-            integers.set(static_cast<std::int64_t>(places.element(place, i)), *steps_of(elements[at(i)], *scale));
+        scales.set(b, *scale);
+        for (std::int64_t i = 0; i < blocks.size(); ++i)
+            integers.set(blocks.element(b, i), *steps_of(elements[at(i)], *scale));
     }
-    return StoredForm{.elements = {.type = ElementType::S8, .scaled_along = static_cast<std::int64_t>(dim)},
-                      .integers = std::make_shared<const Literal>(std::move(integers)),
-                      .scales = std::make_shared<const Literal>(std::move(scales))};
+    form.integers = std::make_shared<const Literal>(std::move(integers));
+    form.scales = std::make_shared<const Literal>(std::move(scales));
+    return form;
+}
+
+// With a scale for each place along a dimension, or for each and a part of another one: as few as there can be.
+std::optional<StoredForm> scaled_integers(const Literal& constant) {
+    const std::vector<std::int64_t>& dims = constant.shape.dims;
+    for (std::size_t place = dims.size(); place-- > 0;) {
+        std::vector<std::int64_t> block = dims;
+        block[place] = 1;
+        if (std::optional<StoredForm> form = scaled_in_blocks(constant, block)) return form;
+    }
+    for (std::size_t place = dims.size(); place-- > 0;)
+        for (std::size_t d = 0; d < dims.size(); ++d)
+            for (std::int64_t parts = 2; d != place && parts <= dims[d]; ++parts) {
+                if (dims[d] % parts != 0) continue;
+                std::vector<std::int64_t> block = dims;
+                block[place] = 1;
+                block[d] /= parts;
+                if (std::optional<StoredForm> form = scaled_in_blocks(constant, block)) return form;
+            }
+    return std::nullopt;
+}
+
+// Adds the same form with several elements a byte, along each dimension.
+void add_packed(std::vector<StoredForm>& forms, const StoredForm& form, ElementType type) {
+    for (std::size_t d = 0; d < form.integers->shape.dims.size(); ++d) {
+        StoredForm packed = form;
+        packed.elements.type = type;
+        packed.elements.packed_along = static_cast<std::int64_t>(d);
+        if (form.integers->shape.dims[d] > 1) forms.push_back(std::move(packed));
+    }
 }
 
 } // namespace
 
 std::int64_t StoredForm::bytes() const {
-    return integers->shape.bytes() + (scales != nullptr ? scales->shape.bytes() : 0);
+    const Shape lies = Shape::array(elements.type_in_memory(), elements.dims_in_memory(integers->shape.dims));
+    return lies.bytes() + (scales != nullptr ? scales->shape.bytes() : 0);
 }
 
-std::optional<StoredForm> stored_form(const Literal& constant) {
-    if (const std::optional<ElementType> type = integers_of(constant))
-        return StoredForm{.elements = {.type = *type}, .integers = stored_as(constant, *type), .scales = nullptr};
-    if (constant.shape.type != ElementType::F32 || constant.shape.elements() == 0) return std::nullopt;
-    for (std::size_t dim = constant.shape.dims.size(); dim-- > 0;)
-        if (std::optional<StoredForm> form = scaled_along(constant, dim)) return form;
-    return std::nullopt;
+LiteralPtr StoredForm::in_memory() const {
+    if (!elements.packed_along) return integers;
+    const std::vector<std::int64_t>& dims = integers->shape.dims;
+    Literal made = Literal::zeros(Shape::array(elements.type_in_memory(), elements.dims_in_memory(dims)));
+    const std::size_t along = at(*elements.packed_along);
+    std::int64_t inner = 1;
+    for (std::size_t d = along + 1; d < dims.size(); ++d) inner *= dims[d];
+    const int bits = info(elements.type).bits;
+    const std::int64_t bytes = made.shape.dims[along];
+    for (std::int64_t i = 0; i < integers->shape.elements(); ++i) {
+        const std::int64_t outer = i / inner / dims[along], place = i / inner % dims[along];
+        const std::int64_t byte = (outer * bytes + place % bytes) * inner + i % inner;
+        const unsigned value = integers->at<std::uint8_t>(i) & ((1u << bits) - 1);
+        made.bytes[at(byte)] |= static_cast<std::byte>(value << (bits * static_cast<int>(place / bytes)));
+    }
+    return std::make_shared<const Literal>(std::move(made));
+}
+
+std::vector<StoredForm> stored_forms(const Literal& constant) {
+    std::vector<StoredForm> forms;
+    const ElementType type = constant.shape.type;
+    if ((!is_integer(type) && !is_float(type)) || constant.shape.elements() == 0) return forms;
+    const std::optional<Range> values = range_of_values(constant);
+    if (!values) {
+        const std::optional<StoredForm> scaled = type == ElementType::F32 ? scaled_integers(constant) : std::nullopt;
+        if (!scaled) return forms;
+        forms.push_back(*scaled);
+        const std::optional<ElementType> part =
+            type_with(kPartsOfByte, *range_of_values(*scaled->integers), ElementType::S8);
+        if (part) add_packed(forms, *scaled, *part);
+        return forms;
+    }
+    const auto as = [&](ElementType stored) {
+        return StoredForm{.elements = {.type = stored}, .integers = stored_as(constant, stored), .scales = nullptr};
+    };
+    if (is_narrow_integer(type))
+        forms.push_back(as(byte_type(type)));
+    else if (const auto whole = type_with(kWholeBytes, *values, type); whole && info(type).bits > 8)
+        forms.push_back(as(*whole));
+    const auto part = type_with(kPartsOfByte, *values, type);
+    if (part || is_narrow_integer(type)) add_packed(forms, as(part.value_or(type)), part.value_or(type));
+    return forms;
 }
 
 } // namespace hlo2cpp

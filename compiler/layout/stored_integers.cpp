@@ -3,31 +3,29 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <variant>
 
 #include "arrange/additions.h"
 #include "arrange/addresses.h"
-#include "kernel/loads.h"
-#include "kernel/rebuild.h"
 #include "kernel/work.h"
 #include "layout/stored_form.h"
-#include "tile/fixed_lanes.h"
 
 namespace hlo2cpp {
 namespace {
 
+constexpr double kSmall = 2;              // bytes that one of small elements is worth
 constexpr std::size_t kMostTries = 2'000; // kernels of a module that are estimated
 // Bytes of code of a conversion in a kernel, about: tiles of vectors have several copies of it.
 constexpr std::int64_t kConversion = 63, kConversions = 255;
 
 // Equal constants, which lie in flash once, and what reads them.
 struct StoredConstant {
-    StoredForm form;        // that it may have
-    std::int64_t saved = 0; // bytes of flash
-    ValueId scales;         // once it has the form, if that has scales
+    std::vector<StoredForm> forms;      // that it may have
+    const StoredForm* chosen = nullptr; // once it has one of them
+    ValueId scales;                     // of that, if it has some
     std::vector<ValueId> values;
     std::vector<std::pair<Call*, double>> calls; // each once, with its rounds
     bool read_elsewhere = false;                 // by what converts nothing
@@ -36,25 +34,19 @@ struct StoredConstant {
 class IntegerStore {
 public:
     IntegerStore(Kernels& kernels, const KernelCycles& cycles, const Target& target, const Goal& goal)
-        : kernels_(kernels), given_(kernels), cycles_(cycles), byte_cycles_(price(target, goal.optimize)),
-          code_bytes_(target.vector_bytes > 0 ? kConversions : kConversion), in_order_(goal.in_order),
-          group_(kernels.values.size(), kNone) {}
+        : kernels_(kernels), given_(kernels), cycles_(cycles), target_(target), goal_(goal),
+          code_bytes_(target.vector_bytes > 0 ? kConversions : kConversion), group_(kernels.values.size(), kNone) {}
 
-    // Of a byte. Where flash is not scarce, none is worth time.
-    static double price(const Target& target, Optimize optimize) {
-        return target.scarce_flash || optimize == Optimize::Size ? target.byte_cycles(optimize) : 0;
-    }
-
-    std::map<ValueId, ValueId> run() {
+    std::set<ValueId> run() {
         find_constants();
         if (constants_.empty()) return {};
         find_readers();
         for (StoredConstant& constant : constants_)
-            if (!constant.read_elsewhere && pays(constant)) store(constant);
+            if (!constant.read_elsewhere) choose(constant);
         for (Region& region : kernels_.regions)
             for (StepNode& step : region.steps)
                 if (Call* const call = std::get_if<Call>(&step)) rewrite(*call);
-        return std::move(scales_);
+        return std::move(computed_);
     }
 
 private:
@@ -71,8 +63,7 @@ private:
         std::map<std::tuple<ElementType, std::vector<std::int64_t>, std::string_view>, std::size_t> known;
         for (std::size_t v = 0; v < kernels_.values.size(); ++v) {
             const Value& value = kernels_.values[v];
-            if (value.kind != ValueKind::Constant || value.elements() * (byte_size(value.type) - 1) <= code_bytes_)
-                continue;
+            if (value.kind != ValueKind::Constant || value.bytes() <= code_bytes_) continue;
             const std::vector<std::byte>& bytes = value.literal->bytes;
             const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
             const auto [place, fresh] = known.try_emplace({value.type, value.dims, text}, kNone);
@@ -83,11 +74,9 @@ private:
     }
 
     std::size_t add_constant(const Value& value) {
-        std::optional<StoredForm> form = stored_form(*value.literal);
-        if (!form) return kNone;
-        const std::int64_t saved = value.bytes() - form->bytes();
-        if (saved <= code_bytes_) return kNone;
-        constants_.push_back({.form = std::move(*form), .saved = saved, .scales = {}, .values = {}, .calls = {}});
+        std::vector<StoredForm> forms = stored_forms(*value.literal);
+        if (forms.empty()) return kNone;
+        constants_.push_back({.forms = std::move(forms), .scales = {}, .values = {}, .calls = {}});
         return constants_.size() - 1;
     }
 
@@ -102,13 +91,11 @@ private:
     }
     void visit(Call& call, double rounds) {
         const Kernel& kernel = given_[call.kernel];
-        const bool fixed = reads_indices(kernel);
         for (const Output& output : kernel.outputs)
             if (output.updates.valid()) read_elsewhere({call[output.updates]});
         for (const ValueId value : call.values) {
             StoredConstant* const constant = constant_of(value);
             if (constant == nullptr) continue;
-            constant->read_elsewhere = constant->read_elsewhere || fixed;
             if (constant->calls.empty() || constant->calls.back().first != &call)
                 constant->calls.emplace_back(&call, rounds);
         }
@@ -136,39 +123,87 @@ private:
 
     // ---- choice
 
-    bool pays(const StoredConstant& constant) {
-        double added = 0;
+    // Of a form.
+    struct Worth {
+        double saved = 0; // bytes of flash
+        double added = 0; // cycles
+    };
+
+    // What a byte is worth, in cycles: nothing where flash is not scarce. But a module that has elements of a byte says
+    // that memory counts, and even more so one that has them of fewer bits.
+    double price(ElementType type) const {
+        const bool small = is_integer(type) && info(type).bits <= 8, scarce = target_.scarce_flash;
+        if (!scarce && goal_.optimize != Optimize::Size && !is_narrow_integer(type)) return 0;
+        return (small ? kSmall : 1) * target_.byte_cycles(goal_.optimize);
+    }
+
+    static bool is_better(const Worth& a, const Worth& b, double price) {
+        if (std::isinf(price)) return std::pair(a.saved, -a.added) > std::pair(b.saved, -b.added);
+        return price * a.saved - a.added > price * b.saved - b.added;
+    }
+
+    // Elements of fewer bits are read as the bytes that they are anyway, and other forms are compared with that.
+    void choose(StoredConstant& constant) {
+        const double byte = price(given_[constant.values[0]].type);
+        Worth best;
+        const StoredForm& first = constant.forms[0];
+        if (first.bytes() == given_[constant.values[0]].bytes() && worth_of(constant, first)) constant.chosen = &first;
+        const StoredForm* chosen = constant.chosen;
+        for (const StoredForm& form : constant.forms) {
+            const std::optional<Worth> worth = worth_of(constant, form);
+            if (!worth || worth->saved <= 0 || !is_better(*worth, best, byte)) continue;
+            best = *worth;
+            chosen = &form;
+        }
+        constant.chosen = chosen;
+        if (chosen != nullptr) store(constant);
+    }
+
+    // None where it cannot be.
+    std::optional<Worth> worth_of(const StoredConstant& constant, const StoredForm& form) {
+        Worth worth{.saved = static_cast<double>(given_[constant.values[0]].bytes() - form.bytes())};
         std::set<KernelId> kernels;
         for (const auto& [call, rounds] : constant.calls) {
             kernels.insert(call->kernel);
             const Stored now = stored_arguments(*call);
             Stored then = now;
             for (std::size_t a = 0; a < call->values.size(); ++a)
-                if (constant_of(call->values[a]) == &constant) then[ArgumentId(a)] = constant.form.elements;
-            if (in_order_ && is_in_fixed_lanes(call->kernel, now) != is_in_fixed_lanes(call->kernel, then))
-                return false; // it would add up in another order
-            if (std::isinf(byte_cycles_)) continue;
-            if (tries_ >= kMostTries) return false;
-            added += rounds * (cycles_of(call->kernel, then) - cycles_of(call->kernel, now));
+                if (constant_of(call->values[a]) == &constant) then[ArgumentId(a)] = form.elements;
+            if (goal_.in_order && !adds_up_alike(with_addresses(variant(call->kernel, now).kernel),
+                                                 with_addresses(variant(call->kernel, then).kernel)))
+                return std::nullopt;
+            if (tries_ >= kMostTries && goal_.optimize != Optimize::Size) return std::nullopt;
+            if (tries_ < kMostTries)
+                worth.added += rounds * (cycles_of(call->kernel, then) - cycles_of(call->kernel, now));
         }
-        const std::int64_t saved = constant.saved - code_bytes_ * static_cast<std::int64_t>(kernels.size());
-        return saved > 0 && added < byte_cycles_ * static_cast<double>(saved);
+        const std::int64_t steps = form.elements.packed_along ? 2 : 1; // that are code: unpacked, and converted
+        worth.saved -= static_cast<double>(steps * code_bytes_ * static_cast<std::int64_t>(kernels.size()));
+        return worth;
     }
 
     void store(StoredConstant& constant) {
+        const StoredForm& form = *constant.chosen;
+        const LiteralPtr literal = form.in_memory();
+        if (form.scales != nullptr) constant.scales = add_scales(constant);
         for (const ValueId id : constant.values) {
-            kernels_.values[id.index()].type = constant.form.elements.type;
-            kernels_.values[id.index()].literal = constant.form.integers;
+            Value& value = kernels_.values[id.index()];
+            value.type = literal->shape.type;
+            value.literal = literal;
+            if (!form.elements.packed_along && form.scales == nullptr) continue;
+            value.dims = literal->shape.dims;
+            value.moved.reset();
+            computed_.insert(id);
         }
-        if (constant.form.scales == nullptr) return;
+    }
+
+    ValueId add_scales(const StoredConstant& constant) {
         const Value& first = kernels_[constant.values[0]];
-        Value scales{.kind = ValueKind::Constant,
-                     .type = constant.form.scales->shape.type,
-                     .dims = constant.form.scales->shape.dims,
-                     .literal = constant.form.scales,
-                     .name = first.name.empty() ? "" : first.name + "_scale"};
-        constant.scales = add(kernels_, std::move(scales));
-        for (const ValueId id : constant.values) scales_.emplace(id, constant.scales);
+        const LiteralPtr& scales = constant.chosen->scales;
+        return add(kernels_, Value{.kind = ValueKind::Constant,
+                                   .type = scales->shape.type,
+                                   .dims = scales->shape.dims,
+                                   .literal = scales,
+                                   .name = first.name.empty() ? "" : first.name + "_scale"});
     }
 
     // ---- kernels
@@ -177,8 +212,7 @@ private:
         Stored stored;
         for (std::size_t a = 0; a < call.values.size(); ++a) {
             const StoredConstant* const constant = constant_of(call.values[a]);
-            if (constant != nullptr && kernels_[call.values[a]].literal == constant->form.integers)
-                stored.emplace(a, constant->form.elements);
+            if (constant != nullptr && constant->chosen != nullptr) stored.emplace(a, constant->chosen->elements);
         }
         return stored;
     }
@@ -187,10 +221,6 @@ private:
         const auto [place, fresh] = variants_.try_emplace({kernel, stored});
         if (fresh) place->second.kernel = with_stored_elements(given_[kernel], stored);
         return place->second;
-    }
-
-    bool is_in_fixed_lanes(KernelId kernel, const Stored& stored) {
-        return reduces_in_fixed_lanes(with_addresses(variant(kernel, stored).kernel));
     }
 
     double cycles_of(KernelId kernel, const Stored& stored) {
@@ -208,7 +238,7 @@ private:
         if (!found.number.valid()) found.number = add(kernels_, found.kernel);
         call.kernel = found.number;
         for (const auto& [argument, elements] : stored)
-            if (elements.scaled_along) call.values.push_back(constant_of(call[argument])->scales);
+            if (!elements.scale_blocks.empty()) call.values.push_back(constant_of(call[argument])->scales);
     }
 
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
@@ -216,20 +246,19 @@ private:
     Kernels& kernels_;
     const Kernels given_;
     const KernelCycles& cycles_;
-    const double byte_cycles_;
+    const Target& target_;
+    const Goal goal_;
     const std::int64_t code_bytes_;
-    const bool in_order_;
     std::vector<StoredConstant> constants_;
     std::vector<std::size_t> group_; // by value: the constant
-    std::map<ValueId, ValueId> scales_;
+    std::set<ValueId> computed_;
     std::map<std::pair<KernelId, Stored>, Variant> variants_;
     std::size_t tries_ = 0;
 };
 
 } // namespace
 
-std::map<ValueId, ValueId> store_integers(Kernels& kernels, const KernelCycles& cycles, const Target& target,
-                                          const Goal& goal) {
+std::set<ValueId> store_integers(Kernels& kernels, const KernelCycles& cycles, const Target& target, const Goal& goal) {
     return IntegerStore(kernels, cycles, target, goal).run();
 }
 

@@ -37,6 +37,7 @@ bool is_conversion(const Intrinsic& intrinsic) {
     const bool halves = is_half(intrinsic.memory), integers = is_integer(intrinsic.memory);
     switch (intrinsic.id) {
     case IntrinsicId::FromIntegers:
+    case IntrinsicId::FromBits:
     case IntrinsicId::PairOf:
     case IntrinsicId::PairAt:
     case IntrinsicId::PairOfTwo:

@@ -52,6 +52,12 @@ Target Target::with_integer_vectors() const {
     return vectors;
 }
 
+Target Target::without_vectors() const {
+    Target scalars = *this;
+    scalars.vector_bytes = scalars.masked_bytes = scalars.word_terms = scalars.dot_terms = 0;
+    return scalars;
+}
+
 double Target::byte_cycles(Optimize optimize) const {
     switch (optimize) {
     case Optimize::Size: return std::numeric_limits<double>::infinity();

@@ -108,6 +108,8 @@ struct Target {
     std::string host_flags() const;
     // The machine as integer sums find it that are vectors: `vector_bytes` and registers are theirs.
     Target with_integer_vectors() const;
+    // The machine as kernels find it that have no vectors.
+    Target without_vectors() const;
     bool runs_here = false; // on the machine that this program runs on, which is then named "native"
     std::int64_t buffer_limit() const {
         return address_bits == 32 ? (std::int64_t{1} << 31) - 1 : std::int64_t{1} << 40;

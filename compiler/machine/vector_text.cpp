@@ -51,11 +51,12 @@ std::string VectorTexts::functions(const Ids& ids, const VectorType& type) const
     return text;
 }
 
-// Conversions, ordered by name.
+// Conversions, ordered by name; those of bits call others.
 std::string VectorTexts::conversions() const {
-    std::map<std::string, std::string> texts;
+    std::map<std::pair<bool, std::string>, std::string> texts;
     for (const auto& [intrinsic, function] : functions_)
-        if (is_integer(intrinsic.memory) && !is_scalar(intrinsic.id)) texts[name_of(intrinsic)] = function.text;
+        if (is_integer(intrinsic.memory) && !is_scalar(intrinsic.id))
+            texts[{intrinsic.id == IntrinsicId::FromBits, name_of(intrinsic)}] = function.text;
     std::string text;
     for (const auto& [name, one] : texts) text += one;
     return text;

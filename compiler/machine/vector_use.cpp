@@ -14,6 +14,10 @@ public:
         const bool f16 = intrinsic.memory == ElementType::F16;
         switch (intrinsic.id) {
         case IntrinsicId::Quotient: return call(IntrinsicId::Fma);
+        case IntrinsicId::FromBits:
+            add({IntrinsicId::FromIntegers, like(intrinsic, ElementType::S32), intrinsic.memory});
+            if (is_float(intrinsic.vector.element)) add({IntrinsicId::ToFloats, intrinsic.vector});
+            return;
         case IntrinsicId::SpreadHalf:
             if (f16) call(IntrinsicId::FromHalf);
             return;
@@ -47,6 +51,7 @@ private:
         case IntrinsicId::AddPositiveDots:
         case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
+        case IntrinsicId::FromBits: use_.types.insert(like(intrinsic, ElementType::U32)); break;
         case IntrinsicId::ToFloats: use_.types.insert(like(intrinsic, ElementType::S32)); break;
         case IntrinsicId::FirstLargest:
         case IntrinsicId::FirstSmallest:

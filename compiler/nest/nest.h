@@ -81,6 +81,8 @@ struct RowCopy {
 
     std::int64_t stored_depth() const { return (depth + word - 1) / word * word; }
     std::int64_t elements() const { return stored_depth() * width; }
+    bool has_pairs() const { return type == ElementType::S16; } // words of two columns, in scalars
+    std::int64_t columns_in_memory(std::int64_t columns) const { return columns + (has_pairs() ? columns % word : 0); }
     // Steps that are copied together: a pair, which lies beside those of other rows.
     std::int64_t pair() const { return together < stored_depth() ? together : 1; }
     std::int64_t runs(const Kernel& kernel) const; // of a row, where conditions cut none

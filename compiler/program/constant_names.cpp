@@ -64,11 +64,27 @@ std::string packed_order(const Packing& packing) {
         text += (i == 0 ? "" : i + 1 == packing.blocks.size() ? " and " : ", ");
         const std::int64_t line = packing.line > 0 ? packing.line : packing.depth,
                            words = packing.depth / line * ((line + packing.together - 1) / packing.together);
-        for (const std::int64_t size : {(blocks.range.size() + blocks.width - 1) / blocks.width, words, blocks.width})
-            text += "[" + std::to_string(size) + "]";
-        if (packing.together > 1) text += "[" + std::to_string(packing.together) + "]";
+        std::vector<std::int64_t> sizes = {(blocks.range.size() + blocks.width - 1) / blocks.width, words};
+        if (packing.split > 0)
+            sizes.insert(sizes.end(), {blocks.width / packing.split, 2, packing.split, packing.together / 2});
+        else
+            sizes.insert(sizes.end(), {blocks.width, packing.together});
+        if (sizes.back() == 1) sizes.pop_back();
+        for (const std::int64_t size : sizes) text += "[" + std::to_string(size) + "]";
     }
     return text;
+}
+
+// What the sizes of the order count.
+std::string parts_of_order(const Packing& packing) {
+    if (packing.together == 1) return "blocks, sum, lanes";
+    const std::string words = packing.split == 0 ? "blocks, words of the sum, lanes, terms of a word"
+                              : packing.together == 2
+                                  ? "blocks, words of the sum, pairs of lanes, terms of a word, lanes"
+                                  : "blocks, words of the sum, vectors, halves of a word, lanes, terms";
+    return words + (packing.padding > 0 ? "; zeros at the end of a line"
+                    : packing.line > 0  ? "; fewer at the end of a line"
+                                        : "");
 }
 
 std::string list(const std::vector<std::string>& names) {
@@ -100,13 +116,7 @@ std::string comment_of(const ProgramInput& input, const ConstantArray& array, co
     const std::string role = role_word(use.role);
     if (!use.readers.empty()) text += ": " + (role.empty() ? "read by " : role + " of ") + list(use.readers);
     if (use.packing != nullptr && use.packing->constant)
-        text +=
-            "; packed as " + packed_order(*use.packing) +
-            (use.packing->padding > 0
-                 ? " (blocks, words of the sum, lanes, terms of a word; zeros at the end of a line)"
-             : use.packing->line > 0 ? " (blocks, words of the sum, lanes, terms of a word; fewer at the end of a line)"
-             : use.packing->together > 1 ? " (blocks, words of the sum, lanes, terms of a word)"
-                                         : " (blocks, sum, lanes)");
+        text += "; packed as " + packed_order(*use.packing) + " (" + parts_of_order(*use.packing) + ")";
     return text;
 }
 

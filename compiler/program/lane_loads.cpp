@@ -132,6 +132,13 @@ Expression LaneLoads::vector(ExprId id, const Expression& v) {
             : one_by_one(memory, place.array, place.first, v, kernel_.space.coefficient(load.index, dim)));
 }
 
+Expression LaneLoads::bits(const BitField& field, const Expression& up, const Expression& v) {
+    const auto [array, first] = place_of(field.load);
+    return tree::intrinsic(
+        {IntrinsicId::FromBits, {body_.type, lanes_}, kernel_.exprs[field.load].type},
+        {sum_of(address_of(array, first), multiple_of(v, lanes_)), up, tree::integer(32 - field.bits)});
+}
+
 // A masked load is slow if it reaches into a page that was never read, so it stands outside of loops if it can.
 Expression LaneLoads::first_lanes(ExprId load, const Expression& first, const Expression& v) {
     const Expression value = tree::intrinsic({IntrinsicId::FirstLanes, {body_.type, lanes_}},

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "kernel/bit_field.h"
 #include "nest/nest.h"
 #include "nest/statement.h"
 #include "program/tile_point.h"
@@ -31,6 +32,8 @@ public:
     // Vector number v, or column number v of scalars.
     tree::Expression packed(ExprId load, const tree::Expression& v);
     tree::Expression vector(ExprId load, const tree::Expression& v);
+    // Integers in some bits of loaded bytes.
+    tree::Expression bits(const BitField& field, const tree::Expression& up, const tree::Expression& v);
     // The load of f16 or bf16 that an expression is, directly or converted to f32, if its bits can be spread over
     // lanes.
     ExprId half_load(ExprId id) const;

@@ -68,6 +68,8 @@ Expression LaneValues::value(ExprId id, const Expression& v) {
         return tree::conditional(emitter_.condition(expr.conditions), in_all_lanes(expr.operands[0], v),
                                  in_all_lanes(expr.operands[1], v));
     check_internal(expr.kind == ExprKind::Apply, "an expression without a vector form is built as one");
+    if (const std::optional<BitField> field = lanes_ > 1 ? bit_field(kernel_, id) : std::nullopt)
+        return loads_.bits(*field, emitter_.atom(field->up), v);
     if (shares_divisor(id)) return quotient(expr, v);
     std::vector<Expression> operands;
     std::vector<ElementType> types;

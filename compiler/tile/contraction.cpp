@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "kernel/analysis.h"
+#include "kernel/loads.h"
 #include "tile/contraction_fit.h"
 #include "tile/contraction_nests.h"
 #include "tile/fixed_lanes.h"
@@ -110,7 +111,7 @@ private:
     template <typename Visit>
     void for_lane_dims(Visit&& visit) {
         for (std::int64_t d = 0; d < fit_.parallel; ++d) {
-            fit_.lane_dim = d;
+            fit_.lane_dim = d, fit_.row_dim = -1;
             if (fit_.fits_lanes()) visit();
         }
     }
@@ -148,11 +149,14 @@ std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target
     const bool same_everywhere = options.goal.in_order && reduces_in_fixed_lanes(kernel);
     if (work_of(kernel) < target.least_work && !same_everywhere) return {};
     std::vector<Candidate> candidates = Search(kernel, target, options).run(slack);
-    if (target.integer_vector_bytes == 0 || !is_integer(lane_type(kernel))) return candidates;
-    std::vector<Candidate> vectors = Search(kernel, target.with_integer_vectors(), options).run(slack);
-    const bool faster = !vectors.empty() && (candidates.empty() || vectors[0].cycles < candidates[0].cycles);
-    candidates.insert(faster ? candidates.begin() : candidates.end(), std::make_move_iterator(vectors.begin()),
-                      std::make_move_iterator(vectors.end()));
+    const bool integers = target.integer_vector_bytes > 0 && is_integer(lane_type(kernel)),
+               looks_up = target.vector_bytes > 0 && reads_indices(kernel); // scalars may do so anywhere
+    if (!integers && !looks_up) return candidates;
+    const Target other = looks_up ? target.without_vectors() : target.with_integer_vectors();
+    std::vector<Candidate> found = Search(kernel, other, options).run(slack);
+    const bool faster = !found.empty() && (candidates.empty() || found[0].cycles < candidates[0].cycles);
+    candidates.insert(faster ? candidates.begin() : candidates.end(), std::make_move_iterator(found.begin()),
+                      std::make_move_iterator(found.end()));
     return candidates;
 }
 

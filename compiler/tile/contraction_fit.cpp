@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
+#include "kernel/bit_field.h"
 #include "kernel/bounds.h"
 #include "kernel/integer_ranges.h"
 #include "kernel/loads.h"
@@ -51,7 +52,7 @@ bool ContractionFit::fits_lanes() const {
         const std::int64_t c = coefficient(load, d);
         return c == 0 || c == 1 || widest == 1 || may_be_apart(load, d) || may_be_packed(load);
     });
-    const bool used = std::ranges::any_of(loads, [&](ExprId load) { return coefficient(load, d) != 0; });
+    const bool used = std::ranges::any_of(loads, [&](ExprId load) { return varies_along(kernel, load, d); });
     return fits && used && (!is_in_conditions(kernel, d) || interior_of(kernel, reduction.conditions, d).size() >= 4);
 }
 
@@ -103,7 +104,9 @@ bool ContractionFit::needs_packing(ExprId load) const {
     if (lane_dim < 0) return false; // the plain loops
     const std::int64_t c = coefficient(load, lane_dim);
     const bool as_it_lies = c == 1 || widest == 1 || may_be_apart(load, lane_dim);
-    return may_be_packed(load) && c != 0 && (is_constant(load) || !as_it_lies || fills);
+    // All rows read one stream, where a constant is packed.
+    const bool stays = c == 1 && row_dim >= 0 && coefficient(load, row_dim) != 0;
+    return may_be_packed(load) && c != 0 && ((is_constant(load) && !stays) || !as_it_lies || fills);
 }
 
 bool ContractionFit::has_constants_apart() const {
@@ -164,8 +167,16 @@ nest::Words ContractionFit::words_of(ExprId row) const {
     return {.terms = halves, .size = halves, .split = widest == 1}; // pairs of two columns are in a word of scalars
 }
 
+bool ContractionFit::is_looked_up(ExprId load) const {
+    bool found = false;
+    for_each_dynamic(kernel.space, index(load), [&](ExprId) { found = true; });
+    return found;
+}
+
+// Scalars may be looked up anywhere.
 bool ContractionFit::loads_affine_in(std::int64_t d) const {
-    return std::ranges::all_of(loads, [&](ExprId load) { return affine_in(kernel, index(load), d); });
+    return std::ranges::all_of(
+        loads, [&](ExprId load) { return affine_in(kernel, index(load), d) || (widest == 1 && is_looked_up(load)); });
 }
 
 bool ContractionFit::outputs_affine_in(std::int64_t d) const {
@@ -183,9 +194,11 @@ bool ContractionFit::is_kept(ExprId load) const {
     return std::ranges::find(options.as_they_lie, kernel.exprs[load].argument) != options.as_they_lie.end();
 }
 
-// True if neighbouring outputs need not be adjacent: lanes are scalars, and packed weights make them pay.
+// True if neighbouring outputs need not be adjacent: lanes are scalars, and packed weights make them pay, or bytes
+// whose bits several rows take.
 bool ContractionFit::is_stored_anywhere() const {
-    return widest == 1 && std::ranges::any_of(loads, [&](ExprId load) { return needs_packing(load); });
+    return widest == 1 && (!bit_fields(kernel, *reduction.term).empty() ||
+                           std::ranges::any_of(loads, [&](ExprId load) { return needs_packing(load); }));
 }
 
 } // namespace hlo2cpp

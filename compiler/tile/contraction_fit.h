@@ -73,6 +73,7 @@ private:
     bool is_kept(ExprId load) const; // a constant that stays unpacked
     bool may_be_packed(ExprId load) const;
     bool may_be_apart(ExprId load, std::int64_t d) const;
+    bool is_looked_up(ExprId load) const; // at a place that is known at run time
     bool loads_affine_in(std::int64_t d) const;
     bool outputs_affine_in(std::int64_t d) const;
     bool is_stored_anywhere() const;

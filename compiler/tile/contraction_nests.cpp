@@ -16,15 +16,6 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kPair = 2;
-
-// Pairs whose code is written out: enough for the loop to cost little, and a divisor of all if there is one.
-std::int64_t words_of_round(std::int64_t words) {
-    for (const std::int64_t count : {6, 8, 7, 5, 4})
-        if (words % count == 0) return count;
-    return std::min<std::int64_t>(words, 6);
-}
-
 class NestBuilder {
 public:
     explicit NestBuilder(const ContractionFit& fit) : NestBuilder(fit, fit.words()) {}
@@ -43,8 +34,9 @@ public:
         Tiling nest;
         nest.row_copy = copy_;
         std::vector<LaneBlocks> blocks;
-        for (const LaneSegment& lane : has_pairs_of_columns() ? pairs_of_columns() : segments_of_lanes(size)) {
-            blocks.push_back({lane.range, columns_in_memory(lane.lanes * lane.vectors), lane.again});
+        for (const LaneSegment& lane : copy_ && copy_->has_pairs() ? segments_of_pairs() : segments_of_lanes(size)) {
+            const std::int64_t columns = lane.lanes * lane.vectors;
+            blocks.push_back({lane.range, copy_ ? copy_->columns_in_memory(columns) : columns, lane.again});
             std::vector<Range> box = whole_box(kernel_);
             box[static_cast<std::size_t>(fit_.lane_dim)] = lane.range;
             const std::vector<RowSegment> rows = segments_of_rows(lane.tile.rows, box);
@@ -60,18 +52,16 @@ public:
             packing.line = ends_with_fewer_terms() ? line() : 0;
             const bool fills = copy_ || fit_.widest > 1;
             packing.padding = fills && ends_with_fewer_terms() ? words_.size - line() % words_.size : 0;
-            packing.split = !words_.split ? 0 : has_pairs_of_columns() ? kPair : fit_.widest;
+            packing.split = !words_.split ? 0 : copy_ && copy_->has_pairs() ? copy_->word : fit_.widest;
         }
-        return copy_ && !give_scratch(nest) ? std::nullopt : complete(std::move(nest));
+        return copy_ && !give_scratch(nest, fit_.target) ? std::nullopt : complete(std::move(nest));
     }
 
     bool has_scalar_words() const { return words_.terms > 1 && fit_.widest == 1; }
-    // Words of two columns, in scalars.
-    bool has_pairs_of_columns() const { return copy_ && copy_->type == ElementType::S16; }
     // Tiles of scalars. The sums of dots of bytes need every second register; eight sums of pairs leave registers for
     // the pairs of a step.
     TileSize size_in_words(std::int64_t columns) const {
-        if (has_pairs_of_columns()) return {.rows = 4, .vectors = fit_.rows() == 1 ? 8 : kPair};
+        if (copy_ && copy_->has_pairs()) return {.rows = 4, .vectors = fit_.rows() == 1 ? 8 : copy_->word};
         return {.rows = std::min<std::int64_t>(fit_.rows(), 3),
                 .vectors = std::min<std::int64_t>(columns, fit_.rows() == 1 ? 4 : 2)};
     }
@@ -132,29 +122,9 @@ private:
         return piece;
     }
 
-    // Memory for the rows of a tile. False if they take too much.
-    bool give_scratch(Tiling& nest) const {
-        RowCopy& copy = *nest.row_copy;
-        for (const Piece& piece : nest.pieces) copy.width = std::max(copy.width, piece.tile.rows);
-        if (copy.pair() > 1) copy.width += copy.width % kPair;
-        nest.scratch_type = copy.type;
-        nest.scratch_bytes = copy.elements() * byte_size(copy.type);
-        return nest.scratch_bytes <= fit_.target.scratch_bytes;
-    }
-
-    std::int64_t columns_in_memory(std::int64_t columns) const {
-        return has_pairs_of_columns() ? columns + columns % kPair : columns;
-    }
-    std::vector<LaneSegment> pairs_of_columns() const {
+    std::vector<LaneSegment> segments_of_pairs() const {
         const std::int64_t points = kernel_.dims[static_cast<std::size_t>(fit_.lane_dim)];
-        const TileSize most = size_in_words(points);
-        const std::int64_t tiles = (points + most.vectors - 1) / most.vectors,
-                           width = columns_in_memory((points + tiles - 1) / tiles), whole = points / width * width;
-        std::vector<LaneSegment> segments;
-        for (const Range& range : {Range{0, whole}, Range{whole, points}})
-            if (range.size() > 0)
-                segments.push_back({.range = range, .vectors = std::min(range.size(), width), .tile = most});
-        return segments;
+        return pair_segments(points, size_in_words(points));
     }
 
     std::vector<Range> box_of_rows(std::vector<Range> box, const RowSegment& row) const {
@@ -205,7 +175,7 @@ private:
     std::vector<ReductionLoop> reduction_loops(const std::vector<Range>& box, bool border,
                                                std::int64_t chains = 1) const {
         std::vector<ReductionLoop> loops;
-        if (copy_) return {all_steps()};
+        if (copy_) return {loop_of_copied_rows(*copy_, words_)};
         const auto blocks = sum_blocks(kernel_, chains);
         for (std::int64_t r = fit_.parallel; r < kernel_.space.dimensions(); ++r) {
             ReductionLoop loop = loop_over(r, blocks);
@@ -218,14 +188,6 @@ private:
         }
         loops.back().words = words_;
         return loops;
-    }
-
-    // One loop over the steps of copied rows.
-    ReductionLoop all_steps() const {
-        ReductionLoop loop{.range = {0, copy_->depth}, .words = words_};
-        for (std::int64_t r = fit_.parallel; r < kernel_.space.dimensions(); ++r) loop.dims.push_back(r);
-        if (has_pairs_of_columns()) loop.round = words_of_round(copy_->depth / kPair);
-        return loop;
     }
 
     ReductionLoop loop_over(std::int64_t r, const std::optional<SumBlocks>& blocks) const {

@@ -89,7 +89,30 @@ private:
     ExprId columns_, row_;
 };
 
+// Pairs whose code is written out: enough for the loop to cost little, and a divisor of all if there is one.
+std::int64_t words_of_round(std::int64_t words) {
+    for (const std::int64_t count : {6, 8, 7, 5, 4})
+        if (words % count == 0) return count;
+    return std::min<std::int64_t>(words, 6);
+}
+
 } // namespace
+
+ReductionLoop loop_of_copied_rows(const RowCopy& copy, const nest::Words& words) {
+    ReductionLoop loop{.dims = copy.outer_dims, .range = {0, copy.depth}, .words = words};
+    loop.dims.insert(loop.dims.end(), copy.line_dims.begin(), copy.line_dims.end());
+    if (copy.has_pairs()) loop.round = words_of_round(copy.depth / copy.word);
+    return loop;
+}
+
+bool give_scratch(Tiling& nest, const Target& target) {
+    RowCopy& copy = *nest.row_copy;
+    for (const Piece& piece : nest.pieces) copy.width = std::max(copy.width, piece.tile.rows);
+    if (copy.pair() > 1) copy.width += copy.width % copy.word;
+    nest.scratch_type = copy.type;
+    nest.scratch_bytes = copy.elements() * byte_size(copy.type);
+    return nest.scratch_bytes <= target.scratch_bytes;
+}
 
 std::optional<CopiedRows> copied_rows(const ContractionFit& fit) {
     return RowsToCopy(fit).plan();

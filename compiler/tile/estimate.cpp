@@ -45,8 +45,7 @@ private:
     // Terms that no loop steps through have addresses and first loads of their own.
     double straight_cycles(const Level& level) const {
         if (!level.code.has_terms()) return level.code.other_cycles();
-        Terms terms = level.code.terms();
-        terms.scalar = body_.lanes == 1;
+        const Terms terms = level.code.terms(target_, body_.lanes == 1);
         const bool alone = level.innermost && !level.code.is_step();
         return level.code.other_cycles() + term_cycles(target_, terms) + (alone ? target_.tile_overhead : 0);
     }

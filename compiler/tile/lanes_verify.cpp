@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/bit_field.h"
 #include "kernel/limits.h"
 #include "ops/op.h"
 
@@ -45,6 +46,7 @@ private:
         const Expr& expr = kernel_.exprs[id];
         const std::string name = "e" + std::to_string(id.value);
         if (expr.kind == ExprKind::Guard) return guard(expr);
+        if (const std::optional<BitField> field = bit_field(kernel_, id)) return bits(*field, name);
         Known known;
         for (const ExprId operand : expr.operands) add(known, exprs_[operand.index()]);
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::IndexValue) {
@@ -58,6 +60,13 @@ private:
         } else if (known.lanes && !known.fault && vector_print_of(expr.opcode, number_type(expr.type)) == nullptr) {
             known.fault = "the op of " + name + " has no vectors";
         }
+        return known;
+    }
+
+    Known bits(const BitField& field, const std::string& name) const {
+        Known known = exprs_[field.load.index()];
+        if (exprs_[field.up.index()].lanes)
+            known = {.lanes = true, .fault = "the lanes of " + name + " are other bits"};
         return known;
     }
 

@@ -3,14 +3,17 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
+#include "kernel/bit_field.h"
 #include "tile/term_cycles.h"
 
 namespace hlo2cpp {
 namespace {
 
-double loads_of_step(const TermLoads& loads, const TileSize& tile) {
-    return static_cast<double>(loads.both * tile.rows * tile.vectors + loads.lane * tile.vectors +
-                               loads.row * tile.rows + loads.none);
+double loads_of_step(const Target& target, const TermLoads& loads, const TileSize& tile, bool scalar) {
+    const std::int64_t points = tile.rows * tile.vectors,
+                       fixed = loads.fixed_both * points + loads.fixed_lane * tile.vectors;
+    const std::int64_t all = loads.both * points + loads.lane * tile.vectors + loads.row * tile.rows + loads.none;
+    return static_cast<double>(scalar && are_held(target, fixed, points * tile.chains) ? all - fixed : all);
 }
 
 // Cycles of one tile: its whole reduction, and the work before and after.
@@ -19,7 +22,7 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
     const auto steps = static_cast<double>(depth.steps), points = static_cast<double>(tile.rows * tile.vectors),
                chains = static_cast<double>(tile.chains);
     const double terms = term_cycles(target, {.count = points * steps,
-                                              .loads = loads_of_step(loads, tile) * steps,
+                                              .loads = loads_of_step(target, loads, tile, scalar) * steps,
                                               .chain = steps / chains,
                                               .scalar = scalar});
     const double counting = scalar ? target.loop_overhead * steps / chains : 0;
@@ -42,12 +45,15 @@ double total_cycles(const Target& target, const TermLoads& loads, std::int64_t r
 
 TermLoads term_loads(const Kernel& kernel, std::int64_t lane_dim, std::int64_t row_dim) {
     TermLoads counts;
+    const std::vector<BitField> fields = bit_fields(kernel, *kernel.reduction->term);
     for (const ExprId load : loads_of(kernel, *kernel.reduction->term)) {
         const auto depends = [&](std::int64_t d) {
             return d >= 0 && kernel.space.depends_on(kernel.exprs[load].index, d);
         };
         const bool lane = depends(lane_dim), row = depends(row_dim);
         ++(lane && row ? counts.both : lane ? counts.lane : row ? counts.row : counts.none);
+        if (lane && !depends(kernel.space.dimensions() - 1)) ++(row ? counts.fixed_both : counts.fixed_lane);
+        if (lane && !row && std::ranges::find(fields, load, &BitField::load) != fields.end()) ++counts.bytes;
     }
     return counts;
 }
@@ -74,12 +80,13 @@ std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& load
     const std::int64_t most_accumulators = scalar ? target.scalar_accumulators : target.accumulators;
     std::vector<TileSize> tiles;
     for (std::int64_t r = 1; r <= std::min<std::int64_t>(rows, 24); ++r)
-        for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : 4); ++v)
+        for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : loads.bytes > 0 ? 8 : 4); ++v)
             for (const std::int64_t count : chains) {
                 const std::int64_t accumulators = r * v * count;
                 // One row loads and drops each operand vector in turn; several rows hold it.
                 const bool all_rows = target.rows_are_held && !scalar && r > 1 && loads.row > 0;
-                const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(loads.lane, 1) : 1) + (all_rows ? r : 1);
+                const std::int64_t lane = loads.lane - (scalar ? loads.bytes : 0); // bytes are in other registers
+                const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(lane, 1) : 1) + (all_rows ? r : 1);
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;
                 tiles.push_back({r, v, count});
             }

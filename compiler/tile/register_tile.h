@@ -11,10 +11,13 @@ namespace hlo2cpp {
 
 // Number of loads in a reduction's term, by their dependence on the tile's two dimensions.
 struct TermLoads {
-    std::int64_t both = 0; // a vector for each row and column
-    std::int64_t lane = 0; // a vector for all rows
-    std::int64_t row = 0;  // a scalar for all lanes
-    std::int64_t none = 0; // one scalar for the tile
+    std::int64_t both = 0;  // a vector for each row and column
+    std::int64_t lane = 0;  // a vector for all rows
+    std::int64_t row = 0;   // a scalar for all lanes
+    std::int64_t none = 0;  // one scalar for the tile
+    std::int64_t bytes = 0; // of those for all rows: each row takes other bits of them
+    // The same in all steps of the innermost loop: of `both`, and of `lane`.
+    std::int64_t fixed_both = 0, fixed_lane = 0;
 };
 
 TermLoads term_loads(const Kernel& kernel, std::int64_t lane_dim, std::int64_t row_dim);

@@ -86,6 +86,17 @@ std::vector<LaneSegment> lane_segments(std::int64_t points, const Range& interio
     return segments;
 }
 
+std::vector<LaneSegment> pair_segments(std::int64_t points, const TileSize& most) {
+    const auto in_pairs = [](std::int64_t columns) { return columns + columns % 2; };
+    const std::int64_t tiles = (points + most.vectors - 1) / most.vectors,
+                       width = in_pairs((points + tiles - 1) / tiles), whole = points / width * width;
+    std::vector<LaneSegment> segments;
+    for (const Range& range : {Range{0, whole}, Range{whole, points}})
+        if (range.size() > 0)
+            segments.push_back({.range = range, .vectors = std::min(range.size(), width), .tile = most});
+    return segments;
+}
+
 std::vector<RowSegment> row_segments(std::int64_t rows, std::int64_t most,
                                      const std::function<bool(const Range& rows)>& is_border) {
     std::vector<RowSegment> segments;

@@ -31,6 +31,9 @@ using TileOfColumns = std::function<TileSize(std::int64_t columns, std::int64_t 
 std::vector<LaneSegment> lane_segments(std::int64_t points, const Range& interior, std::int64_t widest, Rest rest,
                                        const TileOfColumns& tile_of);
 
+// Segments of scalars for words of two columns: tiles of an even number of columns, at most those of the size.
+std::vector<LaneSegment> pair_segments(std::int64_t points, const TileSize& most);
+
 // A part of the row dimension: tiles of `rows` rows each. A border is one tile.
 struct RowSegment {
     Range range;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kernel/analysis.h"
+#include "kernel/bit_field.h"
 #include "kernel/dependence.h"
 #include "tile/mean.h"
 #include "tile/vector_form.h"
@@ -18,9 +19,14 @@ constexpr std::int64_t kApplied = 3;            // instructions of an op behind 
 constexpr std::int64_t kFolded = 3;             // of a sum in memory: two loads and an addition
 constexpr std::int64_t kStoredAlone = 2;        // load or store of one lane, and shuffle
 constexpr std::int64_t kWholeLine = 48;         // instructions of a search, or of a sort
+constexpr double kBits = 3;                     // instructions that make a float of some bits of a loaded byte
 constexpr double kShuffled = 4;                 // loads that a vector of every second element takes
 constexpr double kAlone = 1.5;                  // loads that a lane takes whose neighbours lie apart
 constexpr std::int64_t kMostOfDimension = 1024; // of an array of registers
+
+bool is_product(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Multiply;
+}
 
 std::int64_t finishing_instructions(const Kernel& kernel) {
     std::int64_t sum = 0;
@@ -53,6 +59,10 @@ StatementCosts::StatementCosts(const Kernel& kernel, const LoopNest& nest, const
       bounds_(kernel.space, body.box), dependences_(std::in_place, kernel, bounds_) {
     if (!kernel.reduction) return;
     term_loads_ = loads_of_terms(kernel);
+    if (!kernel.reduction->term) return;
+    fields_ = bit_fields(kernel, *kernel.reduction->term);
+    for (const ExprId id : parts_of(kernel, *kernel.reduction->term))
+        if (is_product(kernel.exprs[id])) ++factors_;
     finishing_ = finishing_instructions(kernel);
 }
 
@@ -88,7 +98,18 @@ void StatementCosts::add_value(StraightCode& code, const nest::Value& value) {
 // ---- terms
 void StatementCosts::add_terms(StraightCode& code, const nest::Ref& target, const Position& vector) {
     add_term(code, target);
+    for (const BitField& field : fields_) add_bits(code, field);
+    if (factors_ > 1) // the last one is added at once
+        code.add(static_cast<double>(factors_ - 1) / (body_.lanes > 1 ? target_.per_cycle : 1), factors_ - 1);
     for (const ExprId load : term_loads_) add_load(code, load, vector);
+}
+
+// Shifts, of which a known one is half, and what makes a float of the integer.
+void StatementCosts::add_bits(StraightCode& code, const BitField& field) {
+    const bool vector = body_.lanes > 1,
+               known = code.is_known(value_of(kernel_.space, point_, kernel_.exprs[field.up].index));
+    const std::int64_t shifts = known && !vector ? 1 : 2, conversion = !is_float(body_.type) ? 0 : vector ? 1 : 2;
+    code.add(static_cast<double>(shifts + conversion) / (vector ? target_.per_cycle : 1), shifts + conversion);
 }
 
 void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
@@ -148,7 +169,8 @@ double StatementCosts::loads_in_all_lanes(ExprId load) const {
 double StatementCosts::conversions(ExprId load, std::int64_t elements, bool vector) const {
     const Expr& expr = kernel_.exprs[load];
     const bool is_converted = packed_index(load) == nullptr || kernel_[expr.argument].constant; // else in its copy
-    if (!is_integer(expr.type) || !is_converted || in_words_) return 0;
+    const bool is_field = std::ranges::find(fields_, load, &BitField::load) != fields_.end();   // which its terms take
+    if (!is_integer(expr.type) || !is_converted || in_words_ || is_field) return 0;
     const bool widened = body_.lanes > 1 && is_integer(body_.type) && byte_size(expr.type) < byte_size(body_.type);
     if (widened) return vector ? target_.integers_to_floats - 1 : static_cast<double>(elements); // from a register
     if (!is_float(body_.type)) return 0;
@@ -159,6 +181,7 @@ double StatementCosts::conversions(ExprId load, std::int64_t elements, bool vect
 // Points of a tile out of reach of one base register have an address each. In a function of any size, compilers keep
 // the distances of rows on the stack where taps are written out.
 void StatementCosts::add_addresses(StraightCode& code, ExprId load, const Index& index, const Position& place) const {
+    if (code.is_fixed(place)) return; // they stand in front of the loop
     const bool packed = packed_index(load) != nullptr;
     const std::int64_t bytes = byte_size(kernel_.exprs[load].type);
     const bool constant = kernel_[kernel_.exprs[load].argument].constant;

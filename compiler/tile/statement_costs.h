@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "kernel/bit_field.h"
 #include "nest/nest.h"
 #include "tile/straight_code.h"
 
@@ -39,6 +40,7 @@ private:
     void add_value(StraightCode& code, const nest::Value& value);
     void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector);
     void add_product(StraightCode& code, const nest::Words& words) const;
+    void add_bits(StraightCode& code, const BitField& field);
     void add_term(StraightCode& code, const nest::Ref& target);
     void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
     void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;
@@ -57,6 +59,8 @@ private:
     Bounds bounds_;
     std::optional<Dependences> dependences_;
     std::vector<ExprId> term_loads_;
+    std::vector<BitField> fields_;          // in the terms
+    std::int64_t factors_ = 0;              // products in a term
     bool in_words_ = false;                 // loads are not converted
     std::int64_t finishing_ = 0;            // instructions that finish and store one result of a reduction
     std::set<nest::RegistersId> in_memory_; // arrays of lanes

@@ -6,6 +6,10 @@ namespace hlo2cpp {
 
 using nest::Position;
 
+bool StraightCode::Array::is_counted_by(nest::CounterId loop) const {
+    return std::ranges::any_of(fixed, [&](const auto& counted) { return counted.first == loop; });
+}
+
 void StraightCode::enter_unrolled(nest::CounterId loop) {
     unrolled_.insert(loop);
     copies_ *= rounds_.count(loop);
@@ -46,12 +50,20 @@ void StraightCode::add(double cycles, std::int64_t instructions) {
     other_instructions_ += instructions * copies_;
 }
 
-Terms StraightCode::terms() const {
-    Terms terms{.count = static_cast<double>(terms_), .loads = addresses_};
-    for (const auto& [array, loaded] : loads_) terms.loads += static_cast<double>(loaded.places.size()) * loaded.cost;
-    std::size_t targets = 0;
+Terms StraightCode::terms(const Target& target, bool scalar) const {
+    Terms terms{.count = static_cast<double>(terms_), .loads = addresses_, .scalar = scalar};
+    std::size_t targets = 0, fixed = 0;
+    double of_fixed = 0;
+    for (const auto& [array, loaded] : loads_) {
+        terms.loads += loaded.loads();
+        if (!loop_.valid() || array.is_counted_by(loop_)) continue;
+        fixed += loaded.places.size();
+        of_fixed += loaded.loads();
+    }
     for (const auto& [registers, elements] : targets_) targets += elements.size();
     terms.chain = targets == 0 ? 0 : terms.count / static_cast<double>(targets);
+    const bool held = scalar && are_held(target, static_cast<std::int64_t>(fixed), static_cast<std::int64_t>(targets));
+    if (held) terms.loads -= of_fixed; // they stand in front of the loop
     return terms;
 }
 
@@ -64,6 +76,11 @@ std::int64_t StraightCode::instructions() const {
 bool StraightCode::is_counted(const Position& position) const {
     return loop_.valid() &&
            std::ranges::find(position.products, loop_, &Position::Product::counter) != position.products.end();
+}
+
+bool StraightCode::is_known(const Position& position) const {
+    return std::ranges::all_of(position.products,
+                               [&](const Position::Product& product) { return is_unrolled(product.counter); });
 }
 
 std::int64_t StraightCode::span(const Position& position) const {

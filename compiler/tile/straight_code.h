@@ -34,13 +34,17 @@ public:
 
     // ---- the whole
     bool has_terms() const { return terms_ > 0; }
-    Terms terms() const;
+    Terms terms(const Target& target, bool scalar) const;
     double other_cycles() const { return other_cycles_; }
     std::int64_t instructions() const;
     // True if rounds of the loop differ in their terms, and each has one of a dimension, or one a chain.
     bool is_step() const { return along_sum_ && !written_out_; }
     // True if the loop counts the position.
     bool is_counted(const nest::Position& position) const;
+    // True if the position is a number in each copy.
+    bool is_known(const nest::Position& position) const;
+    // True if the position is the same in all rounds of the loop.
+    bool is_fixed(const nest::Position& position) const { return loop_.valid() && !is_counted(position); }
     // Distance from the first to the last value of the position in the copies.
     std::int64_t span(const nest::Position& position) const;
 
@@ -49,11 +53,13 @@ private:
     struct Array { // elements that differ by constants
         ExprId load;
         std::vector<std::pair<nest::CounterId, std::int64_t>> fixed; // loops around the code, and their strides
+        bool is_counted_by(nest::CounterId loop) const;
         friend auto operator<=>(const Array&, const Array&) = default;
     };
     struct Loaded {
         Places places;
         double cost = 1;
+        double loads() const { return static_cast<double>(places.size()) * cost; }
     };
 
     bool is_unrolled(nest::CounterId loop) const { return unrolled_.contains(loop) || rounds_.count(loop) == 1; }

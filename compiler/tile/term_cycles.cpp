@@ -9,4 +9,9 @@ double term_cycles(const Target& target, const Terms& terms) {
     return std::max({terms.count / target.per_cycle, terms.loads / target.per_cycle, target.latency * terms.chain});
 }
 
+bool are_held(const Target& target, std::int64_t values, std::int64_t accumulators) {
+    constexpr std::int64_t kOperands = 4;
+    return values + accumulators + kOperands <= target.registers;
+}
+
 } // namespace hlo2cpp

@@ -13,6 +13,10 @@ struct Terms {
     bool scalar = false;
 };
 
+// True if registers hold these scalars through a loop, beside its accumulators and the operands of a step. (Vectors
+// that are operands in memory are no instructions.)
+bool are_held(const Target& target, std::int64_t values, std::int64_t accumulators);
+
 // Throughput of multiply-adds and of loads, or the latency of a chain of vectors, whichever takes longest; a machine
 // starts one scalar instruction a cycle, and waits for none.
 double term_cycles(const Target& target, const Terms& terms);

@@ -3,12 +3,18 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
+#include "kernel/bit_field.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostVectorOps = 200;
+
+// True if lanes are as wide as the words in which bits of bytes are found.
+bool has_words(const Kernel& kernel) {
+    return byte_size(lane_type(kernel)) == byte_size(ElementType::S32);
+}
 
 class LaneWalk {
 public:
@@ -41,10 +47,10 @@ public:
         if (expr.kind == ExprKind::Load)
             return fits_lanes(expr.index, expr.type) || reads_every_second(kernel_, id, lane_dim_);
         if (expr.kind == ExprKind::Guard) return chooses_in_memory(id);
-        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, number_type(expr.type)) == nullptr)
-            return false;
         if (const ExprId load = integers_of(id); load.valid())
             return fits_lanes(kernel_.exprs[load].index, kernel_.exprs[load].type);
+        if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, number_type(expr.type)) == nullptr)
+            return false;
         if (std::ranges::any_of(expr.operands, [&](ExprId operand) { return is_index(operand); })) return false;
         return expr.opcode != Opcode::Select || has_lanes(expr.operands[0]); // vectors have no choice of one bit
     }
@@ -64,13 +70,18 @@ public:
     const std::vector<ExprId>& found() const { return found_; }
 
 private:
-    // The load of integers that a conversion reads from memory; none for any other expression.
+    // The load of integers that a conversion reads from memory, or of the byte whose bits they are; none for any other
+    // expression.
     ExprId integers_of(ExprId id) const {
         const Expr& expr = kernel_.exprs[id];
-        if (expr.kind != ExprKind::Apply || expr.opcode != Opcode::Convert) return {};
+        const auto byte_of = [&](ExprId number) {
+            const std::optional<BitField> field = bit_field(kernel_, number);
+            return field && !has_lanes(field->up) && has_words(kernel_) ? field->load : ExprId();
+        };
+        if (expr.kind != ExprKind::Apply || expr.opcode != Opcode::Convert) return byte_of(id);
         const ExprId operand = dependences_.resolve(expr.operands[0]);
         const Expr& load = kernel_.exprs[operand];
-        return load.kind == ExprKind::Load && is_integer(load.type) ? operand : ExprId();
+        return load.kind == ExprKind::Load && is_integer(load.type) ? operand : byte_of(operand);
     }
 
     // True if run-time values in the index differ from lane to lane.
@@ -130,11 +141,13 @@ private:
     std::vector<ExprId> found_;
 };
 
-// True if a loaded integer, or pred, is converted to a float.
-bool converts_from_memory(const Kernel& kernel, const Expr& expr) {
+// True if a loaded integer, or pred, or some bits of a byte, are converted to a float.
+bool converts_from_memory(const Kernel& kernel, const Expr& expr, std::int64_t lane_dim) {
     if (expr.opcode != Opcode::Convert) return false;
     const Expr& load = kernel.exprs[expr.operands[0]];
-    return load.kind == ExprKind::Load && (is_integer(load.type) || is_pred(load.type));
+    if (load.kind == ExprKind::Load) return is_integer(load.type) || is_pred(load.type);
+    const std::optional<BitField> field = bit_field(kernel, expr.operands[0]);
+    return field && !varies_along(kernel, field->up, lane_dim) && has_words(kernel);
 }
 
 // True if a float is converted to an integer of at most as many bits as a lane.
@@ -191,7 +204,7 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim) {
         if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Constant) continue;
         if (expr.kind != ExprKind::Apply || vector_print_of(expr.opcode, number_type(expr.type)) == nullptr)
             return false;
-        if (converts_from_memory(kernel, expr)) continue;
+        if (converts_from_memory(kernel, expr, lane_dim)) continue;
         pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
     }
     return true;

@@ -62,7 +62,71 @@ def dequantised_constants(op):
     write(op, "dequantised_constants", module("dot_dequantised_constants", arrays, lines, ["r0", "r1", "r2"]), arrays)
 
 
+# Elements of four and two bits, of which several lie in a byte: with scales of groups, multiplied out or not, in integer
+# sums, behind borders, in lines that no byte divides, and at a place that is known at run time.
+def constants_in_bits(op):
+    four = (np.arange(32 * 24) * 37 % 16 - 8).astype(np.float32).reshape(32, 24)
+    scales = (np.arange(2 * 24) * 7 % 48 + 1).astype(np.float32).reshape(2, 24) / np.float32(977)
+    groups = "{" + ", ".join(nested(four[16 * g : 16 * g + 16].astype(int)) for g in range(2)) + "}"
+    few = (np.arange(24 * 10) * 5 % 4).reshape(24, 10)
+    taps = (np.arange(36 * 12) * 11 % 16).reshape(3, 3, 4, 12)
+    text = "{" + ", ".join("{" + ", ".join(nested(tap) for tap in line) + "}" for line in taps) + "}"
+    plain = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+    lines = [
+        f"w = s4[2,16,24] constant({groups})",
+        "wf = f32[2,16,24] convert(w)",
+        f"s = f32[2,24] {constant(scales)}",
+        "sb = f32[2,16,24] broadcast(s), dimensions={0,2}",
+        "ws = f32[2,16,24] multiply(wf, sb)",
+        "wr = f32[32,24] reshape(ws)",
+        f"r0 = f32[1,24] dot(x0, wr), {plain}",
+        f"v = f32[32,24] {constant(four * np.repeat(scales, 16, 0) + np.float32(0))}",
+        f"r1 = f32[1,24] dot(x0, v), {plain}",
+        f"u = u2[24,10] constant({nested(few)})",
+        "uf = f32[24,10] convert(u)",
+        f"r2 = f32[1,10] dot(r0, uf), {plain}",
+        f"k = u4[24,10] constant({nested(few * 5)})",
+        "ki = s32[24,10] convert(k)",
+        f"r3 = s32[3,10] dot(x1, ki), {plain}",
+        f"t = u4[3,3,4,12] constant({text})",
+        "tf = f32[3,3,4,12] convert(t)",
+        "r4 = f32[1,7,7,12] convolution(x2, tf), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f",
+        "zero = s32[] constant(0)",
+        "row = s4[1,16,24] dynamic-slice(w, x3, zero, zero), dynamic_slice_sizes={1,16,24}",
+        "r5 = s32[1,16,24] convert(row)",
+    ]
+    arrays = [noise(1, 32), ramp(3, 24, dtype="s32"), noise(1, 7, 7, 4, seed=2), np.array(1, np.int32)]
+    results = [f"r{i}" for i in range(6)]
+    write(op, "constants_in_bits", module("dot_constants_in_bits", arrays, lines, results), arrays)
+
+
+# Codes of four bits that stand for the numbers of a table, times scales: by one row, by several, and with codes of a byte.
+def codes_of_a_table(op):
+    table = noise(16, seed=3)
+    codes = (np.arange(32 * 24) * 37 % 16).reshape(32, 24)
+    plain = "lhs_contracting_dims={1}, rhs_contracting_dims={0}"
+    looked_up = "offset_dims={1}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}"
+    lines = [f"t = f32[16] constant({{{', '.join(map(str, table))}}})", f"s = f32[24] constant({{{', '.join(map(str, noise(24, seed=4)))}}})"]
+    for kind, rows in (("u4", 1), ("u8", 5)):
+        lines += [
+            f"c_{kind} = {kind}[768,1] constant({nested(codes.reshape(768, 1))})",
+            f"g_{kind} = f32[768,1] gather(t, c_{kind}), {looked_up}",
+            f"m_{kind} = f32[32,24] reshape(g_{kind})",
+            f"b_{kind} = f32[32,24] broadcast(s), dimensions={{1}}",
+            f"w_{kind} = f32[32,24] multiply(m_{kind}, b_{kind})",
+            f"r_{kind} = f32[{rows},24] dot(x{rows // 5}, w_{kind}), {plain}",
+        ]
+    arrays = [noise(1, 32), noise(5, 32, seed=1)]
+    write(op, "codes_of_a_table", module("dot_codes_of_a_table", arrays, lines, ["r_u4", "r_u8"]), arrays)
+
+
+def nested(rows):
+    return "{" + ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows) + "}"
+
+
 def dot(op):
+    constants_in_bits(op)
+    codes_of_a_table(op)
     dequantised_constants(op)
     constants_in_products(op)
     arrays = [noise(5, 33), noise(5, 16, seed=1)]

@@ -87,6 +87,14 @@ constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ b
 }
 )";
 
+constexpr std::string_view kFromBits =
+    R"(static inline @vector@ @name@(const void* bytes, int32_t up, int32_t down) { // some bits of each
+    const @words@ bits = reinterpret_cast<@words@>(@from@(bytes)) << static_cast<uint32_t>(up);
+    const @integers@ numbers = @shifted@;
+    return @result@;
+}
+)";
+
 constexpr std::string_view kF16Bits =
     R"(static inline @bits@ @name@(@vector@ x) { // of the nearest numbers, ties to even
     return @bits@@by_lanes@;
@@ -154,6 +162,20 @@ IntrinsicText wrapped_text(const Intrinsic& intrinsic, const char* infix) {
 IntrinsicText to_floats_text(const Intrinsic& intrinsic) {
     return {fill_intrinsic(kToFloats, intrinsic,
                            {{"integers", name_of(VectorType{ElementType::S32, intrinsic.vector.lanes})}})};
+}
+
+IntrinsicText from_bits_text(const Intrinsic& conversion) {
+    const VectorType integers{ElementType::S32, conversion.vector.lanes};
+    const bool floats = is_float(conversion.vector.element);
+    return {fill_intrinsic(
+        kFromBits, conversion,
+        {{"integers", name_of(integers)},
+         {"words", name_of(VectorType{ElementType::U32, integers.lanes})},
+         {"from", name_of(Intrinsic{IntrinsicId::FromIntegers, integers, conversion.memory})},
+         {"shifted", is_signed(conversion.memory)
+                         ? "reinterpret_cast<" + name_of(integers) + ">(bits) >> down"
+                         : "reinterpret_cast<" + name_of(integers) + ">(bits >> static_cast<uint32_t>(down))"},
+         {"result", floats ? name_of(Intrinsic{IntrinsicId::ToFloats, conversion.vector}) + "(numbers)" : "numbers"}})};
 }
 
 // Adds lanes at a distance of 1, 2, 4, ... A sum with -0 is the other term.
@@ -273,6 +295,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::ToFloats: return to_floats_text(intrinsic);
     case IntrinsicId::OpaquePointer: return IntrinsicText{fill_template("opaque_pointer.tmpl", {})};
     case IntrinsicId::FromIntegers: return from_integers(intrinsic, std::nullopt);
+    case IntrinsicId::FromBits: return from_bits_text(intrinsic);
     case IntrinsicId::ToIntegers: return IntrinsicText{to_integers_text(intrinsic)};
     case IntrinsicId::FromHalf:
     case IntrinsicId::SpreadHalf:

@@ -286,11 +286,28 @@ TEST_CASE("a constant with other scales than the module's is found", "[layout]")
     Both both = before_and_after("ENTRY e { x = f32[32,32] parameter(0)\n c = f32[1024] constant({" + numbers +
                                      "})\n w = f32[32,32] reshape(c)\n ROOT d = f32[32,32] add(x, w) }",
                                  "cortex-m7");
-    REQUIRE(both.laid_out.scales.size() == 1);
-    Value& scales = both.now().values[both.laid_out.scales.begin()->second.index()];
+    REQUIRE(both.laid_out.computed.size() == 1);
+    Value& scales = both.now().values.back();
+    REQUIRE(scales.kind == ValueKind::Constant);
     Literal literal = *scales.literal;
     for (std::int64_t i = 0; i < scales.elements(); ++i) literal.set(i, 0.5f);
     scales.literal = std::make_shared<Literal>(literal);
+    CHECK_THAT(found(both), Contains("computed from other elements"));
+}
+
+TEST_CASE("a constant with other bits in its bytes than the module's elements is found", "[layout]") {
+    std::string numbers;
+    for (int i = 0; i < 32 * 32; ++i) numbers += (i == 0 ? "" : ", ") + std::to_string(i * 7 % 16 - 8);
+    Both both = before_and_after("ENTRY e { x = f32[32,32] parameter(0)\n c = s4[1024] constant({" + numbers +
+                                     "})\n w = s4[32,32] reshape(c)\n f = f32[32,32] convert(w)\n"
+                                     " ROOT d = f32[32,32] add(x, f) }",
+                                 "cortex-m7");
+    REQUIRE(both.laid_out.computed.size() == 1);
+    Value& constant = both.now().values[both.laid_out.computed.begin()->index()];
+    REQUIRE(constant.bytes() == 512);
+    Literal literal = *constant.literal;
+    for (std::byte& byte : literal.bytes) byte ^= std::byte(0x11);
+    constant.literal = std::make_shared<Literal>(literal);
     CHECK_THAT(found(both), Contains("computed from other elements"));
 }
 
