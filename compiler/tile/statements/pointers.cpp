@@ -60,6 +60,10 @@ void add_pointer(const TileLoops& loops, ExprId load, const std::vector<InnerDim
     const IndexSpace& space = loops.kernel.space;
     const Index index = index_of(loops.kernel, loops.nest, tile, load);
     if (loops.nest.copies_rows_of(load)) return pointers.push_back({.load = load, .first = {}, .distance = index});
+    for (const std::int64_t dim : {tile.row_dim, tile.lane_dim}) // each point of the tile looks its own place up
+        if (dim >= 0 && tile.lanes == 1 && loops.nest.packing_of(load) == nullptr &&
+            !affine_in(loops.kernel, index, dim))
+            return;
     Index first = index, distance;
     const auto part = [&](std::int64_t dim) { return space.dimension(dim) * space.coefficient(index, dim); };
     for (const auto& [dim, begin] : inner) {
