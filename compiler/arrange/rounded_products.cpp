@@ -1,6 +1,5 @@
 #include "arrange/rounded_products.h"
 
-#include <algorithm>
 #include <map>
 
 #include "kernel/bias.h"

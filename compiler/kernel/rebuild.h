@@ -19,7 +19,7 @@ struct Rebuild {
     std::function<Index(IndexSpace&, ArgumentId, const Range&)> variable = {};
     // New type for an old type; none: unchanged.
     std::function<ElementType(ElementType)> type = {};
-    // What stands for an expression of the new kernel; none: itself.
+    // Replacement of an expression of the new kernel; none: itself.
     std::function<ExprId(Kernel&, Expr)> expression = {};
 };
 

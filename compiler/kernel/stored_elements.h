@@ -25,7 +25,7 @@ struct StoredElements {
     std::optional<std::int64_t> packed_along = {};
 
     ElementType type_in_memory() const { return packed_along ? byte_type(type) : type; }
-    // Of an array with these dimensions: those in memory, and those of its scales.
+    // Dimensions in memory of an array that has these, and dimensions of its scales.
     std::vector<std::int64_t> dims_in_memory(std::vector<std::int64_t> dims) const;
     std::vector<std::int64_t> dims_of_scales(const std::vector<std::int64_t>& dims) const;
     friend auto operator<=>(const StoredElements&, const StoredElements&) = default;

@@ -52,7 +52,7 @@ Fingerprint of_constant_element(ElementType type, std::span<const std::byte> ele
 // The fingerprint of an element of a constant that holds the product in f32 of two such elements: a constant may be
 // multiplied out, or not. None where one is something else.
 std::optional<Fingerprint> product_of_constants(const Fingerprint& a, const Fingerprint& b);
-// The same of some bits of such an element, as an s32 is shifted by a number. None of other operations.
+// Fingerprint of some bits of such an element, as an s32 is shifted by a number; none for other operations.
 std::optional<Fingerprint> bits_of_constant(Opcode opcode, const Fingerprint& element, std::int64_t by);
 // Hash of an element of a given array that is no constant.
 Fingerprint of_element(ValueId array, std::int64_t element);

@@ -59,7 +59,7 @@ private:
     Number evaluate(const Term& term) const;
     Fingerprint evaluate(const Expr& expr) const;
     Fingerprint apply(const Expr& expr) const;
-    // Of an s32 that is a constant or an index.
+    // Number of an s32 that is a constant or an index; none for any other expression.
     std::optional<std::int64_t> known_number(ExprId id) const;
 
     const Kernel& kernel_;

@@ -22,7 +22,7 @@ struct StoredForm {
     LiteralPtr in_memory() const;
 };
 
-// That of whole bytes first, then those that are packed along one of the dimensions. All take fewer bytes, but the
+// Forms of a constant: whole bytes first, then those packed along one of the dimensions. All take fewer bytes, but the
 // first one of elements of fewer bits, which lie in whole bytes anyway: no reader need wrap them.
 std::vector<StoredForm> stored_forms(const Literal& constant);
 

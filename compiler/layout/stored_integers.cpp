@@ -123,13 +123,13 @@ private:
 
     // ---- choice
 
-    // Of a form.
+    // Gain and price of a form.
     struct Worth {
         double saved = 0; // bytes of flash
         double added = 0; // cycles
     };
 
-    // What a byte is worth, in cycles: nothing where flash is not scarce. But a module that has elements of a byte says
+    // Price of a byte, in cycles: nothing where flash is not scarce. But a module that has elements of a byte says
     // that memory counts, and even more so one that has them of fewer bits.
     double price(ElementType type) const {
         const bool small = is_integer(type) && info(type).bits <= 8, scarce = target_.scarce_flash;

@@ -75,7 +75,7 @@ std::string packed_order(const Packing& packing) {
     return text;
 }
 
-// What the sizes of the order count.
+// Names of the sizes in `packed_order`.
 std::string parts_of_order(const Packing& packing) {
     if (packing.together == 1) return "blocks, sum, lanes";
     const std::string words = packing.split == 0 ? "blocks, words of the sum, lanes, terms of a word"

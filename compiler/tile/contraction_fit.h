@@ -56,6 +56,8 @@ public:
     // Words, if products of small integers are added word by word (machine/intrinsics.def): the lane operand is a
     // packed constant, and the other one lies along the innermost dimension of the reduction, which holds whole words.
     nest::Words words() const;
+    std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel.space.coefficient(index(load), d); }
+    bool outputs_affine_in(std::int64_t d) const;
     // The words of rows that hold whole ones: those of a copy, see RowCopy.
     nest::Words words_of(ExprId row) const;
 
@@ -68,14 +70,12 @@ public:
 
 private:
     const Index& index(ExprId load) const { return kernel.exprs[load].index; }
-    std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel.space.coefficient(index(load), d); }
     bool is_constant(ExprId load) const { return kernel[kernel.exprs[load].argument].constant; }
     bool is_kept(ExprId load) const; // a constant that stays unpacked
     bool may_be_packed(ExprId load) const;
     bool may_be_apart(ExprId load, std::int64_t d) const;
     bool is_looked_up(ExprId load) const; // at a place that is known at run time
     bool loads_affine_in(std::int64_t d) const;
-    bool outputs_affine_in(std::int64_t d) const;
     bool is_stored_anywhere() const;
 };
 

@@ -14,7 +14,7 @@ Tiling plain_reduction(const ContractionFit& fit);
 
 // The nest whose lanes are points. `size`: size of the tiles; without it, the best one.
 Tiling nest_of_points(const ContractionFit& fit, const std::optional<TileSize>& size = {});
-// The same with rows that are copied in front of the columns; none if they cannot be.
+// Nest of points whose rows are copied in front of the columns; none if they cannot be.
 std::optional<Tiling> nest_of_copied_rows(const ContractionFit& fit);
 // All feasible tile sizes of nests whose lanes are points.
 std::vector<TileSize> sizes_of_points(const ContractionFit& fit);

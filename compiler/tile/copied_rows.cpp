@@ -27,9 +27,6 @@ private:
         for (std::int64_t d = fit_.parallel; d < space_.dimensions(); ++d) dims.push_back(d);
         return dims;
     }
-    std::int64_t coefficient(ExprId load, std::int64_t d) const {
-        return space_.coefficient(kernel_.exprs[load].index, d);
-    }
 
     // The constant that has the columns, and the operand that has the rows.
     bool finds_operands() {
@@ -38,7 +35,7 @@ private:
         columns_ = fit_.needs_packing(a) ? a : b, row_ = fit_.needs_packing(a) ? b : a;
         const bool constant = kernel_[kernel_.exprs[columns_].argument].constant;
         return constant && fit_.needs_packing(columns_) && is_walk(kernel_.exprs[row_].index) &&
-               (fit_.row_dim < 0 || coefficient(columns_, fit_.row_dim) == 0);
+               (fit_.row_dim < 0 || fit_.coefficient(columns_, fit_.row_dim) == 0);
     }
     // True if the columns do not change the index, and it is affine in the rows and the steps.
     bool is_walk(const Index& index) const {
@@ -53,9 +50,7 @@ private:
     bool rows_fit() const {
         const std::int64_t d = fit_.row_dim;
         if (d < 0) return true;
-        if (d == fit_.lane_dim || fit_.rows() < 2 || coefficient(row_, d) == 0) return false;
-        return std::ranges::all_of(kernel_.outputs,
-                                   [&](const Output& output) { return affine_in(kernel_, output.index, d); });
+        return d != fit_.lane_dim && fit_.rows() > 1 && fit_.coefficient(row_, d) != 0 && fit_.outputs_affine_in(d);
     }
 
     RowCopy copy(const nest::Words& words) const {
@@ -65,7 +60,7 @@ private:
         std::int64_t line = 1;
         bool goes_on = true;
         for (auto d = reduced_.rbegin(); d != reduced_.rend(); ++d) {
-            goes_on = goes_on && coefficient(row_, *d) == line && !is_in_conditions(kernel_, *d);
+            goes_on = goes_on && fit_.coefficient(row_, *d) == line && !is_in_conditions(kernel_, *d);
             std::vector<std::int64_t>& dims = goes_on ? copy.line_dims : copy.outer_dims;
             dims.insert(dims.begin(), *d);
             if (goes_on) line *= size_of_dim(kernel_, *d);
@@ -74,7 +69,7 @@ private:
         constexpr std::int64_t kShort = 64; // line, which costs more to begin than to copy
         for (std::int64_t run = line; line < kShort && copy.joined < copy.outer_dims.size(); ++copy.joined) {
             const std::int64_t d = copy.outer_dims[copy.outer_dims.size() - 1 - copy.joined];
-            if (coefficient(row_, d) != run) break;
+            if (fit_.coefficient(row_, d) != run) break;
             run *= size_of_dim(kernel_, d);
         }
         const bool whole = pairs && fit_.rows() > 1 && line % words.size == 0; // no pair belongs to two lines

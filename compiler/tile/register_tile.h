@@ -16,7 +16,7 @@ struct TermLoads {
     std::int64_t row = 0;   // a scalar for all lanes
     std::int64_t none = 0;  // one scalar for the tile
     std::int64_t bytes = 0; // of those for all rows: each row takes other bits of them
-    // The same in all steps of the innermost loop: of `both`, and of `lane`.
+    // Loads of `both`, and of `lane`, that are the same in all steps of the innermost loop.
     std::int64_t fixed_both = 0, fixed_lane = 0;
 };
 

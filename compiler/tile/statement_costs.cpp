@@ -120,13 +120,13 @@ void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
     code.add_term(target.registers, element, reduced);
 }
 
-// What an integer takes beside a multiply-add; words of s16 take two instructions.
+// Cost of a product of integers beside a multiply-add. One instruction takes a scalar product, or both of a pair; pairs
+// in vectors take two.
 void StatementCosts::add_product(StraightCode& code, const nest::Words& words) const {
-    if (words.copied && body_.lanes == 1 && !words.bytes) return; // an instruction takes both terms
     if (words.bytes)
         code.add(target_.dot_product, 1);
-    else if (words.size > 1)
-        code.add(body_.lanes > 1 ? 1 / target_.per_cycle : 1, 1);
+    else if (body_.lanes > 1 && words.size > 1)
+        code.add(1 / target_.per_cycle, 1);
     else if (body_.lanes > 1 && target_.s32_product > 0)
         code.add(target_.s32_product, 1);
 }
