@@ -42,7 +42,7 @@ void NestStores::add(const nest::Transpose& transpose) {
     const Expr& load = kernel_.exprs[transpose.load];
     const Expression from = address_of(pointer_(load.argument, false), emitter_.index(transpose.from)),
                      to = address_of(pointer_(kernel_.outputs[0].argument, true), emitter_.index(transpose.to));
-    const ElementType element = is_half(load.type) ? ElementType::U16 : ElementType::F32;
+    const ElementType element = load.type == ElementType::F32 ? load.type : unsigned_type(info(load.type).bits);
     emitter_.blocks().add(tree::Evaluate{
         tree::intrinsic({IntrinsicId::Transpose, {element, transpose.lanes}},
                         {from, tree::integer(transpose.from_row), to, tree::integer(transpose.to_row)})});
