@@ -145,8 +145,8 @@ void NestValues::add_products(const nest::Words& form, const Expression& target,
     const bool second = loads_.is_packed(a); // the words of a row are known before those of its columns
     const Expression row = loads_.words(second ? b : a, v, form), column = loads_.words(second ? a : b, v, form);
     const VectorType sums = {ElementType::S32, body_.lanes};
-    const ElementType type = kernel_.exprs[a].type;
-    const bool least = emitter_.integers().of(second ? a : b).contains(values_of(type).begin);
+    const ElementType type = kernel_.exprs[second ? b : a].type; // of a row
+    const bool least = emitter_.integers().of(second ? a : b).contains(values_of(ElementType::S8).begin);
     const IntrinsicId dots = form.split      ? (least ? IntrinsicId::AddSplitDots : IntrinsicId::AddNarrowDots)
                              : form.positive ? IntrinsicId::AddPositiveDots
                                              : IntrinsicId::AddDots;

@@ -157,10 +157,12 @@ nest::Words ContractionFit::words() const {
 }
 
 nest::Words ContractionFit::words_of(ExprId row) const {
-    const auto is_byte = [&](ExprId load) { return kernel.exprs[load].type == ElementType::S8; };
+    const auto& [a, b] = *word_factors;
+    const auto type_of = [&](ExprId load) { return kernel.exprs[load].type; };
     const std::int64_t dots = target.dot_terms, halves = target.word_terms;
-    if (dots > 0 && is_byte(word_factors->first) && is_byte(word_factors->second)) {
-        const bool positive = target.dots_are_positive && IntegerRanges(kernel).of(row).begin >= 0;
+    const bool positive = target.dots_are_positive && IntegerRanges(kernel).of(row).begin >= 0;
+    const bool is_row = type_of(row) == ElementType::S8 || (type_of(row) == ElementType::U8 && positive);
+    if (dots > 0 && is_row && type_of(row == a ? b : a) == ElementType::S8) {
         return {.terms = dots, .size = dots, .bytes = true, .positive = positive, .split = target.dots_are_split};
     }
     if (halves == 0) return {};

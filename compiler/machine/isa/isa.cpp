@@ -92,6 +92,10 @@ std::string narrowed_integers(const Intrinsic& conversion) {
 TemplateValues dots_values(const Intrinsic& intrinsic) {
     TemplateValues values = {{"name", name_of(intrinsic)},
                              {"bytes", name_of(VectorType{intrinsic.memory, 4 * intrinsic.vector.lanes})}};
+    if (intrinsic.id == IntrinsicId::AddPositiveDots) {
+        values["row"] = values["bytes"];
+        values["bytes"] = name_of(VectorType{ElementType::S8, 4 * intrinsic.vector.lanes});
+    }
     if (intrinsic.id != IntrinsicId::SplitWord) values.insert({"vector", name_of(intrinsic.vector)});
     return values;
 }

@@ -66,6 +66,14 @@ constexpr std::string_view kAddDots =
 }
 )";
 
+constexpr std::string_view kAddPositiveDots =
+    R"(static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) { // and the products of four neighbours
+    const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
+    sums += (x >> 24 & 255) * (y >> 24) + (x >> 16 & 255) * (y << 8 >> 24);
+    return sums + (x >> 8 & 255) * (y << 16 >> 24) + (x & 255) * (y << 24 >> 24);
+}
+)";
+
 constexpr std::string_view kAddDot =
     R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) { // and the products of all lanes
     for (int lane = 0; lane < @lanes@; ++lane) sum += a[lane] * b[lane];
@@ -157,8 +165,8 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);
     case IntrinsicId::AddDot:
         return IntrinsicText{fill_intrinsic(kAddDot, intrinsic, {{"lanes", std::to_string(intrinsic.vector.lanes)}})};
-    case IntrinsicId::AddDots:
-    case IntrinsicId::AddPositiveDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
+    case IntrinsicId::AddDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
+    case IntrinsicId::AddPositiveDots: return IntrinsicText{fill_text(kAddPositiveDots, dots_values(intrinsic))};
     case IntrinsicId::SpreadWord: return IntrinsicText{fill_text(kSpreadWord, dots_values(intrinsic))};
     case IntrinsicId::SpreadBytes: return IntrinsicText{fill_text(kSpreadBytes, dots_values(intrinsic))};
     case IntrinsicId::AddSplitDots:

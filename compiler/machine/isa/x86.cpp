@@ -79,7 +79,7 @@ constexpr std::string_view kAddPairs =
 )";
 
 constexpr std::string_view kAddPositiveDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
+    R"(static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) { // and the products of four neighbours
     __asm("vpdpbusd %2, %1, %0" : "+@register@"(sums) : "@register@"(a), "@register@"(b)); // exact: no a is negative
     return sums;
 }
