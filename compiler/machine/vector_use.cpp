@@ -48,6 +48,8 @@ private:
         case IntrinsicId::SplitWord: read({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddDots:
         case IntrinsicId::AddSplitDots:
+        case IntrinsicId::Raised: use_.types.insert({ElementType::U8, vector.lanes}); break;
+        case IntrinsicId::AddRaise: use_.types.insert({ElementType::S8, 4 * vector.lanes}); break;
         case IntrinsicId::AddPositiveDots: use_.types.insert({ElementType::S8, 4 * vector.lanes}); [[fallthrough]];
         case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;

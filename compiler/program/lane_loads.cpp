@@ -223,9 +223,12 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
         !as_they_lie ? tree::intrinsic(intrinsic, short_word ? std::vector{first, terms} : std::vector{first})
         : short_word && lanes_ == 1 ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, terms})
                                     : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
-    const tree::Type type = tree::vector_type(form.bytes ? expr.type : ElementType::S16, elements);
+    const bool raised = form.raised && !packs;
+    const ElementType element = raised ? ElementType::U8 : form.bytes ? expr.type : ElementType::S16;
     const std::string wanted = (packs ? "weights" : pointer_(expr.argument, false)->name) + "_words";
-    const Expression name = emitter_.define(depth, type, wanted, words);
+    const Expression name =
+        emitter_.define(depth, tree::vector_type(element, elements), wanted,
+                        raised ? tree::intrinsic({IntrinsicId::Raised, {expr.type, elements}}, {words}) : words);
     if (!packs) blocks_[depth].spread[load] = name;
     return name;
 }

@@ -100,6 +100,14 @@ TemplateValues dots_values(const Intrinsic& intrinsic) {
     return values;
 }
 
+TemplateValues raise_values(const Intrinsic& intrinsic) {
+    Intrinsic of_bytes = intrinsic;
+    of_bytes.memory = ElementType::S8;
+    TemplateValues values = dots_values(of_bytes);
+    values["name"] = name_of(intrinsic);
+    return values;
+}
+
 TemplateValues half_values(const Intrinsic& intrinsic) {
     const std::int64_t lanes = intrinsic.vector.lanes;
     TemplateValues values = {{"bits", name_of(VectorType{ElementType::U16, lanes})}};

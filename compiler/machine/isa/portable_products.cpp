@@ -74,6 +74,18 @@ constexpr std::string_view kAddPositiveDots =
 }
 )";
 
+constexpr std::string_view kAddRaise =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ b) { // and 128 times four neighbours
+    const @vector@ y = reinterpret_cast<@vector@>(b);
+    return sums + 128 * ((y >> 24) + (y << 8 >> 24) + (y << 16 >> 24) + (y << 24 >> 24));
+}
+)";
+
+constexpr std::string_view kRaised = R"(static inline @raised@ @name@(@bytes@ a) { // each plus 128
+    return reinterpret_cast<@raised@>(a) ^ (@raised@{} + static_cast<uint8_t>(128));
+}
+)";
+
 constexpr std::string_view kAddDot =
     R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) { // and the products of all lanes
     for (int lane = 0; lane < @lanes@; ++lane) sum += a[lane] * b[lane];
@@ -167,6 +179,11 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
         return IntrinsicText{fill_intrinsic(kAddDot, intrinsic, {{"lanes", std::to_string(intrinsic.vector.lanes)}})};
     case IntrinsicId::AddDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
     case IntrinsicId::AddPositiveDots: return IntrinsicText{fill_text(kAddPositiveDots, dots_values(intrinsic))};
+    case IntrinsicId::AddRaise: return IntrinsicText{fill_text(kAddRaise, raise_values(intrinsic))};
+    case IntrinsicId::Raised:
+        return IntrinsicText{fill_text(kRaised, {{"name", name_of(intrinsic)},
+                                                 {"bytes", name_of(intrinsic.vector)},
+                                                 {"raised", name_of(VectorType{ElementType::U8, intrinsic.vector.lanes})}})};
     case IntrinsicId::SpreadWord: return IntrinsicText{fill_text(kSpreadWord, dots_values(intrinsic))};
     case IntrinsicId::SpreadBytes: return IntrinsicText{fill_text(kSpreadBytes, dots_values(intrinsic))};
     case IntrinsicId::AddSplitDots:

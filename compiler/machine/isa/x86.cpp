@@ -85,6 +85,14 @@ constexpr std::string_view kAddPositiveDots =
 }
 )";
 
+constexpr std::string_view kAddRaise =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ b) { // and 128 times four neighbours
+    const @bytes@ half = @bytes@{} + static_cast<int8_t>(-128); // 128 where the instruction reads it
+    __asm("vpdpbusd %2, %1, %0" : "+@register@"(sums) : "@register@"(half), "@register@"(b));
+    return sums;
+}
+)";
+
 // Products of signed bytes are those of a + 128, which is not negative, less 128 times the sum of b: the same in all
 // rows, so that compilers compute it once.
 constexpr std::string_view kAddDots =
@@ -215,10 +223,12 @@ std::optional<IntrinsicText> pairs_text(const Intrinsic& intrinsic) {
 std::optional<IntrinsicText> dots_text(const Intrinsic& intrinsic) {
     const bool long_vectors = byte_size(intrinsic.vector) == 64;
     if (byte_size(intrinsic.vector) < 16) return std::nullopt;
-    TemplateValues values = dots_values(intrinsic);
+    const bool raises = intrinsic.id == IntrinsicId::AddRaise;
+    TemplateValues values = raises ? raise_values(intrinsic) : dots_values(intrinsic);
     values.insert({"register", long_vectors ? "v" : "x"});
     const std::string condition =
         std::string("defined(__AVX512VNNI__)") + (long_vectors ? "" : " && defined(__AVX512VL__)");
+    if (raises) return own_or_portable(intrinsic, condition, fill_text(kAddRaise, values));
     const bool positive = intrinsic.id == IntrinsicId::AddPositiveDots;
     if (!positive) values.insert({"size", std::to_string(byte_size(intrinsic.vector))});
     return own_or_portable(intrinsic, condition, fill_text(positive ? kAddPositiveDots : kAddDots, values));
@@ -239,6 +249,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__FMA__)", "v");
     case IntrinsicId::AddDots:
+    case IntrinsicId::AddRaise:
     case IntrinsicId::AddPositiveDots: return dots_text(intrinsic);
     case IntrinsicId::AddPairs:
     case IntrinsicId::PairsOf:
