@@ -259,6 +259,7 @@ struct StoreVector {
     Position vector = {};
     std::int64_t lanes = 1;
     Kept kept = {};
+    std::int64_t again = 0; // first lanes that are stored already, with the same values
 };
 // These registers are the results of the reduction until the end of the block.
 struct Results {

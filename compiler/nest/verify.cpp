@@ -155,6 +155,8 @@ Fault wrong_bodies(const Kernel& kernel, const std::vector<Body>& bodies) {
             if (overlap.stored && !may_run_again(kernel))
                 return name + "it computes points again that may not hold what they are made of any more";
         }
+        if (visits.again && !may_run_again(kernel))
+            return name + "it stores points again that may not hold what they are made of any more";
         for (Box points : visits.stores) {
             points.resize(parallel);
             for (std::size_t d = 0; d < parallel; ++d) points[d].begin = std::max(points[d].begin, box[d].begin);

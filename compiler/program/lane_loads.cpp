@@ -141,11 +141,13 @@ Expression LaneLoads::bits(const BitField& field, const Expression& up, const Ex
 
 // A masked load is slow if it reaches into a page that was never read, so it stands outside of loops if it can.
 Expression LaneLoads::first_lanes(ExprId load, const Expression& first, const Expression& v) {
-    const Expression value = tree::intrinsic({IntrinsicId::FirstLanes, {body_.type, lanes_}},
+    const ElementType type = kernel_.exprs[load].type;
+    const Expression value = tree::intrinsic({IntrinsicId::FirstLanes, {type, lanes_}},
                                              {sum_of(first, multiple_of(v, lanes_)), tree::integer(first_lanes_)});
     const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
     if (depth == blocks_.top()) return value;
-    return emitter_.define(depth, vector_type(), pointer_(kernel_.exprs[load].argument, false)->name + "_end", value);
+    return emitter_.define(depth, tree::vector_type(type, lanes_),
+                           pointer_(kernel_.exprs[load].argument, false)->name + "_end", value);
 }
 
 Expression LaneLoads::one_by_one(const tree::Type& memory, const Expression& array, const Expression& place,

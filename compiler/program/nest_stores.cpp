@@ -84,8 +84,9 @@ void NestStores::store_apart(const Output& output, const Expression& value, cons
 void NestStores::store_first_lanes(const Output& output, const Expression& value, const Expression& v,
                                    std::int64_t lanes) {
     const Expression row = address_of(pointer_(output.argument, true), emitter_.index(output.index));
+    const ElementType type = kernel_.exprs[output.expr].type;
     emitter_.blocks().add(
-        tree::Evaluate{tree::intrinsic({IntrinsicId::SetFirstLanes, {body_.type, lanes_.lanes()}},
+        tree::Evaluate{tree::intrinsic({IntrinsicId::SetFirstLanes, {type, lanes_.lanes()}},
                                        {sum_of(row, multiple_of(v, lanes_.lanes())), value, tree::integer(lanes)})});
 }
 

@@ -74,7 +74,8 @@ private:
         }
     }
     void add_node(const nest::StoreVector& store) {
-        add_all({store.vector.constant, store.lanes, static_cast<std::int64_t>(store.kept.which), store.kept.lanes});
+        add_all({store.vector.constant, store.lanes, static_cast<std::int64_t>(store.kept.which), store.kept.lanes,
+                 store.again});
     }
 
     std::size_t& hash_;
