@@ -247,6 +247,27 @@ void StatementCosts::add(StraightCode& code, const nest::CopyRows& rows) {
     code.add(static_cast<double>(rows.rows * instructions) / at_once, 3 * kRun);
 }
 
+// ---- moves
+bool StatementCosts::moves_line(std::int64_t dim) const {
+    if (target_.vector_bytes == 0 || kernel_.reduction || kernel_.scan || kernel_.sort || kernel_.in_order) return false;
+    if (kernel_.outputs.size() != 1 || !kernel_.outputs[0].conditions.empty()) return false;
+    const Output& output = kernel_.outputs[0];
+    const Expr& value = kernel_.exprs[dependences_->resolve(output.expr)];
+    const auto is_line = [&](const Index& index) {
+        return affine_in(kernel_, index, dim) && kernel_.space.coefficient(index, dim) == 1;
+    };
+    if (!is_line(output.index.address())) return false;
+    return value.kind == ExprKind::Load
+               ? is_line(value.index.address())
+               : value.kind == ExprKind::Constant && byte_size(value.type) == 1;
+}
+
+double StatementCosts::cycles_of_moved_line(double elements) const {
+    constexpr double kCall = 10; // of memcpy, with its tests of the length
+    const double bytes = elements * static_cast<double>(byte_size(kernel_.exprs[kernel_.outputs[0].expr].type));
+    return kCall + 2 * bytes / static_cast<double>(target_.vector_bytes);
+}
+
 // ---- stores
 void StatementCosts::add_store(StraightCode& code, std::int64_t lanes, std::int64_t dim) {
     if (kernel_.reduction) return code.add(1, finishing_); // all candidates finish as many results
