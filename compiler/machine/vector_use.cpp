@@ -45,6 +45,7 @@ private:
         case IntrinsicId::SpreadPair: read({intrinsic.memory, 2 * vector.lanes}); [[fallthrough]];
         case IntrinsicId::SpreadWord:
         case IntrinsicId::SpreadBytes:
+        case IntrinsicId::SpreadEnd:
         case IntrinsicId::SplitWord: read({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddDots:
         case IntrinsicId::AddSplitDots:

@@ -256,7 +256,7 @@ bool StatementCosts::moves_line(std::int64_t dim) const {
     const auto is_line = [&](const Index& index) {
         return affine_in(kernel_, index, dim) && kernel_.space.coefficient(index, dim) == 1;
     };
-    if (!is_line(output.index.address())) return false;
+    if (is_float(value.type) || !is_line(output.index.address())) return false;
     return value.kind == ExprKind::Load
                ? is_line(value.index.address())
                : value.kind == ExprKind::Constant && byte_size(value.type) == 1;

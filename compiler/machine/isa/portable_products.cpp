@@ -120,6 +120,14 @@ constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const v
 }
 )";
 
+constexpr std::string_view kSpreadEnd =
+    R"(static inline @bytes@ @name@(const void* elements, int32_t count) { // the last of four, and zeros, in each lane
+    uint32_t word;
+    __builtin_memcpy(&word, elements, sizeof word);
+    return reinterpret_cast<@bytes@>(static_cast<int32_t>(word >> (32 - 8 * count)) - @vector@{});
+}
+)";
+
 constexpr std::string_view kSpreadBytes =
     R"(static inline @bytes@ @name@(const void* elements, int32_t count) { // fewer than four, and zeros, in each lane
     const uint8_t* const from = static_cast<const uint8_t*>(elements);
@@ -185,6 +193,7 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
                                                  {"bytes", name_of(intrinsic.vector)},
                                                  {"raised", name_of(VectorType{ElementType::U8, intrinsic.vector.lanes})}})};
     case IntrinsicId::SpreadWord: return IntrinsicText{fill_text(kSpreadWord, dots_values(intrinsic))};
+    case IntrinsicId::SpreadEnd: return IntrinsicText{fill_text(kSpreadEnd, dots_values(intrinsic))};
     case IntrinsicId::SpreadBytes: return IntrinsicText{fill_text(kSpreadBytes, dots_values(intrinsic))};
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddNarrowDots:

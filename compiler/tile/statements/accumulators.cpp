@@ -185,6 +185,7 @@ void build_update(TileLoops& loops, const Range& rows, const Position& chain, st
                   std::optional<nest::RegistersId> only) {
     nest::Words words = loops.piece.reduction.back().words;
     words.terms = terms;
+    words.follows = terms < words.size && loops.piece.reduction.back().range.size() >= words.size;
     if (terms == 1 && loops.tile.lanes == 1 && !words.copied) words = {}; // one product of scalars needs no word
     words.raised = words.raised && 2 * rows.size() >= loops.tile.rows;
     if (words.raised) build_raise(loops, rows, chain, words);
