@@ -6,7 +6,6 @@
 #include "kernel/analysis.h"
 #include "kernel/loads.h"
 #include "layout/image.h"
-#include "layout/kernel_layout.h"
 
 namespace hlo2cpp {
 namespace {
@@ -152,46 +151,33 @@ private:
     std::vector<std::optional<Known>> known_;              // by kernel, once asked for
 };
 
-bool has_quotients(const IndexSpace& space, const Index& index) {
+bool has_term(const IndexSpace& space, const Index& index, const std::vector<TermKind>& kinds) {
     bool found = false;
     for_each_term(space, index, [&](TermId id) {
-        const TermKind kind = space[id].kind;
-        found = found || kind == TermKind::FloorDivide || kind == TermKind::Modulo;
+        found = found || std::ranges::find(kinds, space[id].kind) != kinds.end();
         return true;
     });
     return found;
 }
 
-// By argument: true if a subscript of a load is a quotient or a remainder.
-std::vector<bool> read_by_quotients(const Kernel& kernel) {
+// By argument: true if a subscript of a load has a term of one of these kinds.
+std::vector<bool> read_by_terms(const Kernel& kernel, const std::vector<TermKind>& kinds) {
     std::vector<bool> found(kernel.arguments.size());
     for (const UsedLoad& load : used_loads(kernel)) {
         const Expr& expr = kernel.exprs[load.expr];
-        if (std::ranges::any_of(expr.index, [&](const Index& one) { return has_quotients(kernel.space, one); }))
+        if (std::ranges::any_of(expr.index, [&](const Index& one) { return has_term(kernel.space, one, kinds); }))
             found[expr.argument.index()] = true;
     }
     return found;
 }
 
-// The kernel where some of its arrays have their dimensions the other way round: quotients that are parts of one
-// dimension (groups of features) are no quotients there either.
-Kernel with_turned_arrays(const Kernel& kernel, const std::vector<bool>& turned) {
-    std::vector<ArrayLayout> layouts;
-    for (std::size_t a = 0; a < kernel.arguments.size(); ++a) {
-        layouts.push_back(row_major(kernel.arguments[a].dims.size()));
-        if (turned[a]) std::ranges::reverse(layouts.back().order);
-    }
-    return with_layouts(kernel, layouts);
-}
-
 } // namespace
 
 std::vector<bool> read_reshaped(const Kernel& kernel) {
-    std::vector<bool> reshaped = read_by_quotients(kernel);
+    std::vector<bool> reshaped = read_by_terms(kernel, {TermKind::Modulo});
     if (std::ranges::find(reshaped, true) == reshaped.end()) return reshaped;
-    const std::vector<bool> flat = read_by_quotients(with_addresses(kernel));
-    const std::vector<bool> turned = read_by_quotients(with_addresses(with_turned_arrays(kernel, reshaped)));
-    for (std::size_t a = 0; a < reshaped.size(); ++a) reshaped[a] = reshaped[a] && !flat[a] && turned[a];
+    const std::vector<bool> flat = read_by_terms(with_addresses(kernel), {TermKind::FloorDivide, TermKind::Modulo});
+    for (std::size_t a = 0; a < reshaped.size(); ++a) reshaped[a] = reshaped[a] && !flat[a];
     return reshaped;
 }
 
