@@ -61,8 +61,9 @@ private:
 
     // True if the target masks vectors of this width, and only constants are loaded beside the stores.
     bool has_masks() const {
+        constexpr std::int64_t kFewest = 8; // lanes that are worth a mask
         const std::int64_t bytes = byte_size(loops_.type);
-        if (tile_.lanes * bytes > target_.masked_bytes) return false;
+        if (tile_.lanes < kFewest || tile_.lanes * bytes > target_.masked_bytes) return false;
         const auto is_whole = [&](ElementType type) {
             return type == loops_.type || (type == ElementType::F32 && loops_.type == ElementType::S32);
         };
