@@ -16,7 +16,8 @@ public:
     ContractionFit(const Kernel& kernel, const Target& target, const TileOptions& options);
 
     std::int64_t lane_dim = -1, row_dim = -1;
-    bool fills = false; // copies pad short lines with lanes of zeros
+    bool fills = false;          // copies pad short lines with lanes of zeros
+    bool copies_columns = false; // the columns' words are copied at run time
 
     const Kernel& kernel;
     const Reduction& reduction;
@@ -46,6 +47,8 @@ public:
     // Widest vector width whose last vector is at least half full (lanes run along the reduction).
     std::int64_t reducing_width() const;
 
+    // True if the columns of words are no constant, but a copy of them can have the words.
+    bool fits_copied_columns() const;
     // True if the last vector may have idle lanes: only packed constants, or copies that pad lines, have lanes.
     bool may_idle() const;
     bool needs_packing(ExprId load) const;
@@ -53,8 +56,8 @@ public:
     bool has_constants_apart() const;
     bool in_parts(std::int64_t lanes) const;
 
-    // Words, if products of small integers are added word by word (machine/intrinsics.def): the lane operand is a
-    // packed constant, and the other one lies along the innermost dimension of the reduction, which holds whole words.
+    // Words, if products of small integers are added word by word (machine/intrinsics.def): the lane operand is
+    // packed, and the other one lies along the innermost dimension of the reduction, which holds whole words.
     nest::Words words() const;
     std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel.space.coefficient(index(load), d); }
     bool outputs_affine_in(std::int64_t d) const;
@@ -71,6 +74,8 @@ public:
 private:
     const Index& index(ExprId load) const { return kernel.exprs[load].index; }
     bool is_constant(ExprId load) const { return kernel[kernel.exprs[load].argument].constant; }
+    // True if a copy of the load at run time has the columns' words.
+    bool is_copied_column(ExprId load) const;
     bool is_kept(ExprId load) const; // a constant that stays unpacked
     bool may_be_packed(ExprId load) const;
     bool may_be_apart(ExprId load, std::int64_t d) const;

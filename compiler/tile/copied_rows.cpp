@@ -28,13 +28,14 @@ private:
         return dims;
     }
 
-    // The constant that has the columns, and the operand that has the rows.
+    // The packed operand that has the columns, and the operand that has the rows.
     bool finds_operands() {
         if (!fit_.word_factors || fit_.lane_dim < 0 || fit_.lane_dim >= fit_.parallel) return false;
         const auto [a, b] = *fit_.word_factors;
         columns_ = fit_.needs_packing(a) ? a : b, row_ = fit_.needs_packing(a) ? b : a;
         const bool constant = kernel_[kernel_.exprs[columns_].argument].constant;
-        return constant && fit_.needs_packing(columns_) && is_walk(kernel_.exprs[row_].index) &&
+        return (constant || fit_.copies_columns) && fit_.needs_packing(columns_) &&
+               is_walk(kernel_.exprs[row_].index) &&
                (fit_.row_dim < 0 || fit_.coefficient(columns_, fit_.row_dim) == 0);
     }
     // True if the columns do not change the index, and it is affine in the rows and the steps.
