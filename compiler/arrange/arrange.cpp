@@ -4,6 +4,7 @@
 
 #include "arrange/addresses.h"
 #include "arrange/bands.h"
+#include "arrange/byte_tables.h"
 #include "arrange/decisions.h"
 #include "arrange/equal_kernels.h"
 #include "arrange/moved_bits.h"
@@ -20,6 +21,7 @@ Kernels arrange(Kernels kernels, const Target& target, const Goal& goal, const C
     if (target.vector_bytes == 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, start_sums_at_bias);
     if (target.fused_bits > 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, round_products_of_integers);
     if (goal.optimize == Optimize::Speed && !goal.in_order && cycles) use_winograd(kernels, target, cycles);
+    use_byte_tables(kernels, target, goal);
     std::ranges::for_each(kernels.kernels, move_as_bits);
     merge_equal_kernels(kernels);
     return kernels;

@@ -42,12 +42,13 @@ private:
         emitter_.bind(dim, {.variable = tree::name(name), .depth = blocks_.top()});
     }
 
-    void open(const std::string& name, const Range& range, std::int64_t step) {
+    void open(const std::string& name, const Range& range, std::int64_t step, std::int64_t unroll = 0) {
         blocks_.open_loop({.type = emitter_.index_type(),
                            .name = name,
                            .begin = tree::integer(range.begin),
                            .end = tree::integer(range.end),
-                           .step = step});
+                           .step = step,
+                           .unroll = unroll});
     }
 
     void open_lanes(const Range& range, std::int64_t step) {
@@ -120,7 +121,8 @@ private:
         } else if (split > 0) {
             vector = tree::integer(first), inside = {range.begin - first, range.end - first};
         }
-        open(lane_, inside, 1);
+        constexpr std::int64_t kFew = 4;
+        open(lane_, inside, 1, inside.size() <= kFew ? inside.size() : 0);
         const Expression lane = vector ? sum_of(*vector, tree::name(lane_)) : tree::name(lane_);
         emitter_.bind(packing_.lane_dim, {.variable = sum_of(block_, lane), .depth = blocks_.top()});
         emitter_.bind(packing_.reduction_dims.back(), start);
