@@ -95,7 +95,8 @@ ByteFunctions::ByteFunctions(const Kernel& kernel, bool in_order)
 
 bool ByteFunctions::is_function(const Expr& expr) const {
     if (expr.kind != ExprKind::Apply || expr.opcode == Opcode::ReducePrecision) return false;
-    if (in_order_ && expr.not_positive) return false; // a function of its own, with other bits
+    if (expr.nearest && expr.operands.size() > 1) return false; // it has no instruction
+    if (in_order_ && expr.not_positive) return false;           // a function of its own, with other bits
     return can_fold(instruction_of(expr));
 }
 

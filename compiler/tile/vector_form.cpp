@@ -248,7 +248,9 @@ std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& de
 }
 
 bool calls_function(const Expr& expr) {
-    return expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive;
+    if (expr.kind != ExprKind::Apply) return false;
+    const bool scales = expr.nearest && expr.operands.size() > 1; // see runtime_lib/nearest_product.h
+    return scales || definition_of(expr.opcode)->cost == Cost::Expensive;
 }
 
 std::int64_t instructions_of(const Expr& expr) {
