@@ -36,7 +36,8 @@ public:
         std::vector<LaneBlocks> blocks;
         for (const LaneSegment& lane : copy_ && copy_->has_pairs() ? segments_of_pairs() : segments_of_lanes(size)) {
             const std::int64_t columns = lane.lanes * lane.vectors;
-            blocks.push_back({lane.range, copy_ ? copy_->columns_in_memory(columns) : columns, lane.again});
+            const bool in_twos = copy_ && !fit_.copies_columns; // constants
+            blocks.push_back({lane.range, in_twos ? copy_->columns_in_memory(columns) : columns, lane.again});
             std::vector<Range> box = whole_box(kernel_);
             box[static_cast<std::size_t>(fit_.lane_dim)] = lane.range;
             const std::vector<RowSegment> rows = segments_of_rows(lane.tile.rows, box);
