@@ -38,7 +38,8 @@ int wrong(int32_t x, float scale) {
 } // namespace
 
 TEST_CASE("scaled integers of all sizes are the nearest integers of the floats") {
-    std::mt19937 random(1);
+    std::mt19937 source(1);
+    const auto random = [&] { return static_cast<uint32_t>(source()); };
     int count = 0;
     for (int i = 0; i < 2000000; ++i) {
         const int32_t x = static_cast<int32_t>(random()) >> random() % 32;
