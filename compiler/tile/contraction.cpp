@@ -7,6 +7,7 @@
 #include "kernel/loads.h"
 #include "tile/contraction_fit.h"
 #include "tile/contraction_nests.h"
+#include "tile/copied_columns.h"
 #include "tile/fixed_lanes.h"
 #include "tile/row_conditions.h"
 #include "tile/vector_form.h"
@@ -79,12 +80,12 @@ private:
     }
 
     void consider_copied_columns() {
-        fit_.copies_columns = fit_.fits_copied_columns();
-        if (fit_.copies_columns) {
+        fit_.copied_column = column_to_copy(fit_);
+        if (fit_.copied_column.valid()) {
             for_row_dims([&] { consider(nest_of_points(fit_)); });
             consider_copied_rows();
         }
-        fit_.copies_columns = false;
+        fit_.copied_column = {};
     }
 
     void consider(Tiling nest) {
@@ -102,10 +103,11 @@ private:
         if (tile.lane_reduces) return candidates;
         const auto add = [&] { add_sizes(candidates, most_cycles); };
         fit_.lane_dim = tile.lane_dim, fit_.row_dim = tile.row_dim;
-        fit_.copies_columns = std::ranges::any_of(best_.nest.packings, &Packing::has_copied_words);
+        if (std::ranges::any_of(best_.nest.packings, &Packing::has_copied_words))
+            fit_.copied_column = column_to_copy(fit_);
         fit_.fills = tile.idle > 0 && !fit_.may_idle();
         if (!options_.small) return add(), candidates;
-        fit_.fills = fit_.copies_columns = false;
+        fit_.fills = false, fit_.copied_column = {};
         for_lane_dims([&] { for_row_dims(add); });
         return candidates;
     }

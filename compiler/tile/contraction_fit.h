@@ -16,8 +16,8 @@ public:
     ContractionFit(const Kernel& kernel, const Target& target, const TileOptions& options);
 
     std::int64_t lane_dim = -1, row_dim = -1;
-    bool fills = false;          // copies pad short lines with lanes of zeros
-    bool copies_columns = false; // the columns' words are copied at run time
+    bool fills = false;        // copies pad short lines with lanes of zeros
+    ExprId copied_column = {}; // the columns' words are in a copy that is made at run time
 
     const Kernel& kernel;
     const Reduction& reduction;
@@ -47,11 +47,10 @@ public:
     // Widest vector width whose last vector is at least half full (lanes run along the reduction).
     std::int64_t reducing_width() const;
 
-    // True if the columns of words are no constant, but a copy of them can have the words.
-    bool fits_copied_columns() const;
     // True if the last vector may have idle lanes: only packed constants, or copies that pad lines, have lanes.
     bool may_idle() const;
     bool needs_packing(ExprId load) const;
+    bool may_be_packed(ExprId load) const;
     // True if neighbouring lanes read elements of an unpacked constant that are not adjacent.
     bool has_constants_apart() const;
     bool in_parts(std::int64_t lanes) const;
@@ -74,10 +73,7 @@ public:
 private:
     const Index& index(ExprId load) const { return kernel.exprs[load].index; }
     bool is_constant(ExprId load) const { return kernel[kernel.exprs[load].argument].constant; }
-    // True if a copy of the load at run time has the columns' words.
-    bool is_copied_column(ExprId load) const;
     bool is_kept(ExprId load) const; // a constant that stays unpacked
-    bool may_be_packed(ExprId load) const;
     bool may_be_apart(ExprId load, std::int64_t d) const;
     bool is_looked_up(ExprId load) const; // at a place that is known at run time
     bool loads_affine_in(std::int64_t d) const;

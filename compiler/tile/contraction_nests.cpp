@@ -36,7 +36,7 @@ public:
         std::vector<LaneBlocks> blocks;
         for (const LaneSegment& lane : copy_ && copy_->has_pairs() ? segments_of_pairs() : segments_of_lanes(size)) {
             const std::int64_t columns = lane.lanes * lane.vectors;
-            const bool in_twos = copy_ && !fit_.copies_columns; // constants
+            const bool in_twos = copy_ && !fit_.copied_column.valid(); // constants
             blocks.push_back({lane.range, in_twos ? copy_->columns_in_memory(columns) : columns, lane.again});
             std::vector<Range> box = whole_box(kernel_);
             box[static_cast<std::size_t>(fit_.lane_dim)] = lane.range;
@@ -48,7 +48,7 @@ public:
             return copy_ ? std::nullopt : NestBuilder(fit_, nest::Words{}).of_points(size, joined);
         if (copy_ && !give_scratch(nest, fit_.target)) return std::nullopt;
         for (const ExprId load : fit_.loads)
-            if (fit_.needs_packing(load)) add_packing(nest, in_words(pack(kernel_, load, fit_.lane_dim, blocks)));
+            if (fit_.needs_packing(load)) add_packing(nest, pack(kernel_, load, fit_.lane_dim, blocks));
         return complete(std::move(nest));
     }
 
@@ -211,18 +211,13 @@ private:
         return depth;
     }
 
-    Packing in_words(Packing packing) const {
-        const bool pairs = copy_ && copy_->has_pairs();
-        packing.together = words_.terms;
-        packing.line = ends_with_fewer_terms() ? line() : 0;
-        const bool fills = copy_ || fit_.widest > 1;
-        packing.padding = fills && ends_with_fewer_terms() ? words_.size - line() % words_.size : 0;
-        if (words_.split && (packing.constant || !pairs)) packing.split = pairs ? copy_->word : fit_.widest;
-        return packing;
-    }
-
     // Behind copied rows, whose type it has: pairs of bytes become pairs of s16 in the copy.
     void add_packing(Tiling& nest, Packing packing) const {
+        const bool pairs = copy_ && copy_->has_pairs(), ends = ends_with_fewer_terms();
+        packing.together = words_.terms;
+        packing.line = ends ? line() : 0;
+        packing.padding = ends && (copy_ || fit_.widest > 1) ? words_.size - line() % words_.size : 0;
+        if (words_.split && (packing.constant || !pairs)) packing.split = pairs ? copy_->word : fit_.widest;
         if (!packing.constant) {
             const bool in_words = packing.together > 1;
             nest.scratch_type = copy_ ? copy_->type : in_words ? kernel_.exprs[packing.load].type : fit_.type;

@@ -34,7 +34,7 @@ private:
         const auto [a, b] = *fit_.word_factors;
         columns_ = fit_.needs_packing(a) ? a : b, row_ = fit_.needs_packing(a) ? b : a;
         const bool constant = kernel_[kernel_.exprs[columns_].argument].constant;
-        return (constant || fit_.copies_columns) && fit_.needs_packing(columns_) &&
+        return (constant || columns_ == fit_.copied_column) && fit_.needs_packing(columns_) &&
                is_walk(kernel_.exprs[row_].index) &&
                (fit_.row_dim < 0 || fit_.coefficient(columns_, fit_.row_dim) == 0);
     }
