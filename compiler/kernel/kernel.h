@@ -105,6 +105,12 @@ struct Reduction : Accumulation {
     // The term is a product of a dot or a convolution by the op's definition. A product in front of a reduce may also
     // be computed and stored before.
     bool of_products = false;
+    // Of each result, without conditions.
+    std::int64_t terms() const {
+        std::int64_t product = 1;
+        for (const std::int64_t size : dims) product *= size;
+        return product;
+    }
     friend bool operator==(const Reduction&, const Reduction&) = default;
 };
 

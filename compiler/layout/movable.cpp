@@ -6,6 +6,7 @@
 #include "kernel/analysis.h"
 #include "kernel/loads.h"
 #include "layout/image.h"
+#include "layout/kernel_layout.h"
 
 namespace hlo2cpp {
 namespace {
@@ -172,13 +173,25 @@ std::vector<bool> read_by_quotients(const Kernel& kernel) {
     return found;
 }
 
+// The kernel where some of its arrays have their dimensions the other way round: quotients that are parts of one
+// dimension (groups of features) are no quotients there either.
+Kernel with_turned_arrays(const Kernel& kernel, const std::vector<bool>& turned) {
+    std::vector<ArrayLayout> layouts;
+    for (std::size_t a = 0; a < kernel.arguments.size(); ++a) {
+        layouts.push_back(row_major(kernel.arguments[a].dims.size()));
+        if (turned[a]) std::ranges::reverse(layouts.back().order);
+    }
+    return with_layouts(kernel, layouts);
+}
+
 } // namespace
 
 std::vector<bool> read_reshaped(const Kernel& kernel) {
     std::vector<bool> reshaped = read_by_quotients(kernel);
     if (std::ranges::find(reshaped, true) == reshaped.end()) return reshaped;
     const std::vector<bool> flat = read_by_quotients(with_addresses(kernel));
-    for (std::size_t a = 0; a < reshaped.size(); ++a) reshaped[a] = reshaped[a] && !flat[a];
+    const std::vector<bool> turned = read_by_quotients(with_addresses(with_turned_arrays(kernel, reshaped)));
+    for (std::size_t a = 0; a < reshaped.size(); ++a) reshaped[a] = reshaped[a] && !flat[a] && turned[a];
     return reshaped;
 }
 

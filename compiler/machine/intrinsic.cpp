@@ -45,6 +45,7 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::SpreadPair:
     case IntrinsicId::SpreadWord:
     case IntrinsicId::SpreadBytes:
+    case IntrinsicId::SpreadEnd:
     case IntrinsicId::SplitWord:
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddPositiveDots:

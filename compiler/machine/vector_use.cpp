@@ -45,10 +45,13 @@ private:
         case IntrinsicId::SpreadPair: read({intrinsic.memory, 2 * vector.lanes}); [[fallthrough]];
         case IntrinsicId::SpreadWord:
         case IntrinsicId::SpreadBytes:
+        case IntrinsicId::SpreadEnd:
         case IntrinsicId::SplitWord: read({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddDots:
         case IntrinsicId::AddSplitDots:
-        case IntrinsicId::AddPositiveDots:
+        case IntrinsicId::Raised: use_.types.insert({ElementType::U8, vector.lanes}); break;
+        case IntrinsicId::AddRaise: use_.types.insert({ElementType::S8, 4 * vector.lanes}); break;
+        case IntrinsicId::AddPositiveDots: use_.types.insert({ElementType::S8, 4 * vector.lanes}); [[fallthrough]];
         case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
         case IntrinsicId::FromBits: use_.types.insert(like(intrinsic, ElementType::U32)); break;

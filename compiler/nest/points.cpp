@@ -56,7 +56,7 @@ private:
         return true;
     }
     bool run(const StoreVector& store) {
-        if (store.kept.which != Kept::Which::All) return false;
+        if (store.kept.which != Kept::Which::All || store.again > 0) return false;
         const std::int64_t first = value(store.vector) * store.lanes;
         for (std::int64_t lane = 0; lane < store.lanes; ++lane)
             if (!visit(first + lane)) return false;

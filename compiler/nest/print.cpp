@@ -70,6 +70,7 @@ public:
     std::string of(const CombinedTerm& both) const { return of(both.a) + " " + combiner() + " " + term(); }
     std::string of(const LaneNumbers& numbers) const { return of(numbers.zeros) + " zeros and ones"; }
     std::string of(const Joined& joined) const { return "number of " + of(joined.number); }
+    std::string of(const Lowered& sum) const { return of(sum.sum) + " - " + of(sum.raise); }
     std::string of(const Value& value) const {
         return std::visit([&](const auto& one) { return of(one); }, value);
     }
@@ -142,10 +143,14 @@ public:
         std::string text = of(combine.target) + " " + combiner() + "= " + term() + vector(combine.vector);
         if (combine.words.size > 1)
             text += ", " + std::to_string(combine.words.terms) + " steps in words" +
-                    (combine.words.bytes ? " of bytes" : "") + (combine.words.split ? " in halves" : "") +
+                    (combine.words.bytes ? " of bytes" : "") + (combine.words.raised ? " raised" : "") + (combine.words.split ? " in halves" : "") +
                     (combine.words.copied ? " of copied rows" : "");
         if (combine.only) text += " where " + of(*combine.only);
         return combine.parts ? text + ", in parts" : text;
+    }
+    std::string of(const Raise& raise) const {
+        const std::string rows = raise.of_sum ? "" : " of " + of(raise.rows) + " rows";
+        return of(raise.target) + " += 128 * words" + vector(raise.vector) + rows;
     }
     std::string of(const Next& next) const {
         std::string text = "next";
@@ -171,6 +176,7 @@ public:
         std::string text = "store" + std::string(store.result ? " " + of(*store.result) : "") + vector(store.vector) +
                            " x" + of(store.lanes);
         if (store.kept.which == Kept::Which::First) text += ", without the last " + of(store.kept.lanes);
+        if (store.again > 0) text += ", the first " + of(store.again) + " again";
         if (store.kept.which == Kept::Which::Last) text += ", without the first " + of(store.kept.lanes);
         return text;
     }

@@ -161,8 +161,12 @@ struct Joined {
     Ref number;
     Parts parts;
 };
-using Value =
-    std::variant<Scalar, Splat, Neutral, Zeros, Lanes, Steps, Ref, Combined, CombinedTerm, LaneNumbers, Joined>;
+// A sum less what it is too large by, see Raise.
+struct Lowered {
+    Ref sum, raise;
+};
+using Value = std::variant<Scalar, Splat, Neutral, Zeros, Lanes, Steps, Ref, Combined, CombinedTerm, LaneNumbers,
+                           Joined, Lowered>;
 
 // An array of accumulators, or one; unrolled loops alone index it.
 struct Registers {
@@ -189,8 +193,10 @@ struct Words {
     std::int64_t size = 1;  // of a full word; the last one of a line may have fewer terms. 1: no words
     bool bytes = false;     // multiplied as they lie in memory; else each becomes an s16 first
     bool positive = false;  // no factor of a row is negative
+    bool raised = false;    // factors of a row are raised by 128, so that none is negative; see Raise
     bool split = false;     // the first halves of a vector's words lie in front of the second ones
     bool copied = false;    // rows are copied, see RowCopy
+    bool follows = false;   // a word of fewer terms follows other ones of its line
 };
 // target = combiner(target, term of the reduction) at the point, in vector number `vector`.
 struct Combine {
@@ -200,6 +206,16 @@ struct Combine {
     std::optional<RegistersId> only = {}; // mask: lanes that count, so that no term counts twice
     std::optional<Parts> parts = {};
     Words words = {}; // whose terms it takes at once, from the point on
+};
+// target += 128 * the other factors of the words at the point, in vector number `vector`: by so much the sums of `rows`
+// rows, from the point on, are too large that combine these words raised. The sum of a row among them that does not is
+// made too large by the same.
+struct Raise {
+    Ref target;
+    Position vector = {};
+    std::int64_t row_dim = -1, rows = 1;
+    bool of_sum = false; // the target is the sum of one row
+    Words words = {};
 };
 // The states of the reduction become the next ones, all at once.
 struct Next {
@@ -244,6 +260,7 @@ struct StoreVector {
     Position vector = {};
     std::int64_t lanes = 1;
     Kept kept = {};
+    std::int64_t again = 0; // first lanes that are stored already, with the same values
 };
 // These registers are the results of the reduction until the end of the block.
 struct Results {
@@ -284,8 +301,8 @@ struct Note {
 };
 
 struct Statement {
-    std::variant<For, Strips, If, Unswitched, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Next,
-                 MultiplyLane, Walk, StoreVector, Results, StoreElement, Epilogue, CopyRows, Transpose, Search,
+    std::variant<For, Strips, If, Unswitched, Scope, Bind, Inside, Within, Count, Registers, Let, Set, Combine, Raise,
+                 Next, MultiplyLane, Walk, StoreVector, Results, StoreElement, Epilogue, CopyRows, Transpose, Search,
                  SortLine, Note, ScanLanes>
         node;
     template <typename Node>

@@ -103,6 +103,23 @@ bool in_order(const std::vector<Box>& terms, std::size_t parallel) {
     return true;
 }
 
+// True if the registers of raised terms are those that are lowered by what is too much.
+bool lowers_sums(const Body& body) {
+    std::set<RegistersId> sums, raises;
+    for_each<Combine>(body.statements, [&](const Combine& combine) {
+        if (combine.words.raised) sums.insert(combine.target.registers);
+    });
+    for_each<Raise>(body.statements, [&](const Raise& raise) {
+        (raise.of_sum ? sums : raises).insert(raise.target.registers);
+    });
+    for_each<Set>(body.statements, [&](const Set& set) {
+        const auto* const less = std::get_if<Lowered>(&set.value);
+        if (less == nullptr || set.target.registers != less->sum.registers) return;
+        sums.erase(less->sum.registers), raises.erase(less->raise.registers);
+    });
+    return sums.empty() && raises.empty();
+}
+
 constexpr std::size_t kMostCorners = 200000; // of boxes that are compared
 
 Fault wrong_terms(const Kernel& kernel, const Body& body) {
@@ -115,6 +132,8 @@ Fault wrong_terms(const Kernel& kernel, const Body& body) {
     const std::optional<bool> alike = cover_alike(visits.terms, wanted.boxes(), kMostCorners);
     if (!alike) return std::nullopt;
     if (!*alike) return "its points do not combine each term once";
+    if (cover_alike(visits.raised, visits.raises, kMostCorners) == false || !lowers_sums(body))
+        return "its sums of raised factors are not lowered";
     if (!in_order(visits.terms, kernel.dims.size())) return "its terms are not in order";
     return std::nullopt;
 }
@@ -136,6 +155,8 @@ Fault wrong_bodies(const Kernel& kernel, const std::vector<Body>& bodies) {
             if (overlap.stored && !may_run_again(kernel))
                 return name + "it computes points again that may not hold what they are made of any more";
         }
+        if (visits.again && !may_run_again(kernel))
+            return name + "it stores points again that may not hold what they are made of any more";
         for (Box points : visits.stores) {
             points.resize(parallel);
             for (std::size_t d = 0; d < parallel; ++d) points[d].begin = std::max(points[d].begin, box[d].begin);

@@ -48,6 +48,13 @@ public:
         std::map<std::size_t, Position> more = lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes);
         if (combine.words.terms > 1) more[point_.dims() - 1] = loops_.rounds.over(combine.words.terms);
         add(visits.terms, more, true);
+        if (combine.words.raised) add(visits.raised, more, true);
+    }
+    void visit(const Raise& raise) {
+        std::map<std::size_t, Position> more = lanes(raise.vector, body_.lanes, 0, body_.lanes);
+        more[point_.dims() - 1] = loops_.rounds.over(raise.words.terms);
+        if (raise.rows > 1) more[static_cast<std::size_t>(raise.row_dim)] = loops_.rounds.over(raise.rows);
+        add(raise.of_sum ? visits.raised : visits.raises, more, true);
     }
     void visit(const ScanLanes&) { add(visits.terms, lanes({}, body_.lanes, 0, body_.lanes)); }
     void visit(const MultiplyLane& product) {
@@ -60,7 +67,8 @@ public:
     void visit(const StoreVector& store) {
         const std::int64_t left = store.kept.lanes;
         const bool first = store.kept.which == Kept::Which::First, last = store.kept.which == Kept::Which::Last;
-        add(visits.stores, lanes(store.vector, store.lanes, last ? left : 0, store.lanes - (first ? left : 0)));
+        add(visits.stores, lanes(store.vector, store.lanes, last ? left : store.again, store.lanes - (first ? left : 0)));
+        visits.again = visits.again || store.again > 0;
     }
     void visit(const StoreElement&) { add(visits.stores, {}); }
     void visit(const SortLine&) { add(visits.stores, {}); }

@@ -141,11 +141,13 @@ Expression LaneLoads::bits(const BitField& field, const Expression& up, const Ex
 
 // A masked load is slow if it reaches into a page that was never read, so it stands outside of loops if it can.
 Expression LaneLoads::first_lanes(ExprId load, const Expression& first, const Expression& v) {
-    const Expression value = tree::intrinsic({IntrinsicId::FirstLanes, {body_.type, lanes_}},
+    const ElementType type = kernel_.exprs[load].type;
+    const Expression value = tree::intrinsic({IntrinsicId::FirstLanes, {type, lanes_}},
                                              {sum_of(first, multiple_of(v, lanes_)), tree::integer(first_lanes_)});
     const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
     if (depth == blocks_.top()) return value;
-    return emitter_.define(depth, vector_type(), pointer_(kernel_.exprs[load].argument, false)->name + "_end", value);
+    return emitter_.define(depth, tree::vector_type(type, lanes_),
+                           pointer_(kernel_.exprs[load].argument, false)->name + "_end", value);
 }
 
 Expression LaneLoads::one_by_one(const tree::Type& memory, const Expression& array, const Expression& place,
@@ -208,8 +210,11 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
     const bool short_word = form.terms < form.size && !form.copied; // in a vector, zeros are behind its terms
     const std::int64_t size = lanes_ == 1 && !form.copied ? form.terms : form.size;
     const Expression column = packs ? multiple_of(v, lanes_ * size) : tree::integer(0);
-    const Expression first = sum_of(address_of(array, place), column);
+    const bool from_end = short_word && form.follows && lanes_ > 1 && !packs; // the four in memory that end with it
+    const Expression first =
+        sum_of(address_of(array, place), from_end ? tree::integer(form.terms - form.size) : column);
     const Intrinsic intrinsic = {.id = form.split   ? IntrinsicId::SplitWord
+                                       : from_end   ? IntrinsicId::SpreadEnd
                                        : short_word ? IntrinsicId::SpreadBytes
                                        : form.bytes ? IntrinsicId::SpreadWord
                                        : packs      ? IntrinsicId::PairsOf
@@ -223,13 +228,15 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
         !as_they_lie ? tree::intrinsic(intrinsic, short_word ? std::vector{first, terms} : std::vector{first})
         : short_word && lanes_ == 1 ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, terms})
                                     : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
-    const tree::Type type = tree::vector_type(form.bytes ? expr.type : ElementType::S16, elements);
-    const bool copied = packs && nest_.packing_of(load)->has_copied_words();
+    const bool raised = form.raised && !packs, copied = packs && nest_.packing_of(load)->has_copied_words();
+    const ElementType element = raised ? ElementType::U8 : form.bytes ? expr.type : ElementType::S16;
     const std::string wanted = (copied  ? "column"
                                 : packs ? "weights"
                                         : pointer_(expr.argument, false)->name) +
                                "_words";
-    const Expression name = emitter_.define(depth, type, wanted, words);
+    const Expression name =
+        emitter_.define(depth, tree::vector_type(element, elements), wanted,
+                        raised ? tree::intrinsic({IntrinsicId::Raised, {expr.type, elements}}, {words}) : words);
     if (!packs) blocks_[depth].spread[load] = name;
     return name;
 }

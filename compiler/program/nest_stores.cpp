@@ -42,7 +42,7 @@ void NestStores::add(const nest::Transpose& transpose) {
     const Expr& load = kernel_.exprs[transpose.load];
     const Expression from = address_of(pointer_(load.argument, false), emitter_.index(transpose.from)),
                      to = address_of(pointer_(kernel_.outputs[0].argument, true), emitter_.index(transpose.to));
-    const ElementType element = is_half(load.type) ? ElementType::U16 : ElementType::F32;
+    const ElementType element = load.type == ElementType::F32 ? load.type : unsigned_type(info(load.type).bits);
     emitter_.blocks().add(tree::Evaluate{
         tree::intrinsic({IntrinsicId::Transpose, {element, transpose.lanes}},
                         {from, tree::integer(transpose.from_row), to, tree::integer(transpose.to_row)})});
@@ -84,8 +84,9 @@ void NestStores::store_apart(const Output& output, const Expression& value, cons
 void NestStores::store_first_lanes(const Output& output, const Expression& value, const Expression& v,
                                    std::int64_t lanes) {
     const Expression row = address_of(pointer_(output.argument, true), emitter_.index(output.index));
+    const ElementType type = kernel_.exprs[output.expr].type;
     emitter_.blocks().add(
-        tree::Evaluate{tree::intrinsic({IntrinsicId::SetFirstLanes, {body_.type, lanes_.lanes()}},
+        tree::Evaluate{tree::intrinsic({IntrinsicId::SetFirstLanes, {type, lanes_.lanes()}},
                                        {sum_of(row, multiple_of(v, lanes_.lanes())), value, tree::integer(lanes)})});
 }
 

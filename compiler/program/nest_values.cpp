@@ -92,6 +92,10 @@ Expression NestValues::built(const nest::Joined& joined) {
         context, {.number = built(joined.number), .signs = part(joined.parts.signs), .nan = part(joined.parts.nans)});
 }
 
+Expression NestValues::built(const nest::Lowered& sum) {
+    return tree::subtract(built(sum.sum), built(sum.raise));
+}
+
 Expression NestValues::combined(const Expression& a, const Expression& b, std::int64_t lanes) const {
     const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = fold().combiner};
     return lanes_.applied(expr, {body_.type, body_.type}, {a, b}, lanes);
@@ -145,15 +149,25 @@ void NestValues::add_products(const nest::Words& form, const Expression& target,
     const bool second = loads_.is_packed(a); // the words of a row are known before those of its columns
     const Expression row = loads_.words(second ? b : a, v, form), column = loads_.words(second ? a : b, v, form);
     const VectorType sums = {ElementType::S32, body_.lanes};
-    const ElementType type = kernel_.exprs[a].type;
-    const bool least = emitter_.integers().of(second ? a : b).contains(values_of(type).begin);
+    const ElementType type = form.raised ? ElementType::U8 : kernel_.exprs[second ? b : a].type; // of a row
+    const bool least = emitter_.integers().of(second ? a : b).contains(values_of(ElementType::S8).begin);
     const IntrinsicId dots = form.split      ? (least ? IntrinsicId::AddSplitDots : IntrinsicId::AddNarrowDots)
-                             : form.positive ? IntrinsicId::AddPositiveDots
+                             : form.positive || form.raised ? IntrinsicId::AddPositiveDots
                                              : IntrinsicId::AddDots;
     const Intrinsic products = form.bytes && body_.lanes == 1 ? Intrinsic{IntrinsicId::AddDot, {type, form.size}}
                                : form.bytes                   ? Intrinsic{dots, sums, type}
                                                               : Intrinsic{IntrinsicId::AddPairs, sums};
     emitter_.blocks().add(tree::Assign{.target = target, .value = tree::intrinsic(products, {target, row, column})});
+}
+
+void NestValues::add(const nest::Raise& raise) {
+    lanes_.begin(body_.lanes);
+    const auto [a, b] = *factors_of_words(kernel_);
+    const Expression v = names_.position(raise.vector), target = built(raise.target),
+                     column = loads_.words(loads_.is_packed(a) ? a : b, v, raise.words);
+    emitter_.blocks().add(tree::Assign{
+        .target = target,
+        .value = tree::intrinsic({IntrinsicId::AddRaise, {ElementType::S32, body_.lanes}}, {target, column})});
 }
 
 void NestValues::add_pairs(const Expression& target, const Expression& v) {

@@ -18,6 +18,8 @@ public:
     std::int64_t lanes(const nest::Value& value) const;
     // target = combiner(target, term)
     void add(const nest::Combine& combine);
+    // target += 128 * words
+    void add(const nest::Raise& raise);
     // target += scalars[lane] * vector
     void add(const nest::MultiplyLane& product);
     // states = the states behind each lane of the term
@@ -35,6 +37,7 @@ private:
     tree::Expression built(const nest::CombinedTerm& combined);
     tree::Expression built(const nest::LaneNumbers& numbers);
     tree::Expression built(const nest::Joined& joined);
+    tree::Expression built(const nest::Lowered& sum);
 
     const Accumulation& fold() const { return *accumulation_of(kernel_); }
     tree::Expression combined(const tree::Expression& a, const tree::Expression& b, std::int64_t lanes) const;

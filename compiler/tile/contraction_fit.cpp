@@ -1,6 +1,7 @@
 #include "tile/contraction_fit.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "kernel/analysis.h"
 #include "kernel/bit_field.h"
@@ -19,6 +20,8 @@ namespace {
 
 constexpr std::int64_t kFewLanes = 4;
 constexpr std::int64_t kFewTerms = 3; // that a word is worth
+// Terms of a sum of raised factors, which are up to 255 and multiplied by up to 128 each: it fits into an s32.
+constexpr std::int64_t kMostRaisedTerms = std::numeric_limits<std::int32_t>::max() / (255 * 128);
 
 // Factors of a sum that cannot wrap, if the machine has words.
 std::optional<WordFactors> factors_in_words(const Kernel& kernel, const Target& target) {
@@ -159,11 +162,19 @@ nest::Words ContractionFit::words() const {
 }
 
 nest::Words ContractionFit::words_of(ExprId row) const {
-    const auto is_byte = [&](ExprId load) { return kernel.exprs[load].type == ElementType::S8; };
+    const auto& [a, b] = *word_factors;
+    const auto type_of = [&](ExprId load) { return kernel.exprs[load].type; };
     const std::int64_t dots = target.dot_terms, halves = target.word_terms;
-    if (dots > 0 && is_byte(word_factors->first) && is_byte(word_factors->second)) {
-        const bool positive = target.dots_are_positive && IntegerRanges(kernel).of(row).begin >= 0;
-        return {.terms = dots, .size = dots, .bytes = true, .positive = positive, .split = target.dots_are_split};
+    const bool positive = target.dots_are_positive && IntegerRanges(kernel).of(row).begin >= 0;
+    const bool is_row = type_of(row) == ElementType::S8 || (type_of(row) == ElementType::U8 && positive);
+    if (dots > 0 && is_row && type_of(row == a ? b : a) == ElementType::S8) {
+        const bool raised = target.dots_are_positive && !positive && reduction.terms() <= kMostRaisedTerms;
+        return {.terms = dots,
+                .size = dots,
+                .bytes = true,
+                .positive = positive,
+                .raised = raised,
+                .split = target.dots_are_split};
     }
     if (halves == 0) return {};
     return {.terms = halves, .size = halves, .split = widest == 1}; // pairs of two columns are in a word of scalars

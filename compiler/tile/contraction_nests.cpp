@@ -69,7 +69,7 @@ public:
 
     std::optional<Tiling> along_sum(std::int64_t lanes, const Chains& chains) const {
         const std::int64_t size = size_of_dim(kernel_, fit_.lane_dim);
-        const Depth inner{.steps = size / lanes, .entries = depth() / size};
+        const Depth inner{.steps = size / lanes, .entries = fit_.reduction.terms() / size};
         const TileSize tile = best_tile(fit_.target, fit_.count_loads(), fit_.rows(), 1, inner, lanes == 1, chains);
         Tiling nest;
         for (const RowSegment& row : segments_of_rows(tile.rows, whole_box(kernel_))) {
@@ -195,12 +195,6 @@ private:
         loop.dims.push_back(r);
         loop.range.end *= size_of_dim(kernel_, r);
         loop.block *= size_of_dim(kernel_, r);
-    }
-
-    std::int64_t depth() const {
-        std::int64_t product = 1;
-        for (const std::int64_t size : fit_.reduction.dims) product *= size;
-        return product;
     }
 
     Depth depth_of_loops() const {

@@ -95,7 +95,10 @@ private:
         walk_round(inside, loop.body);
         const double round = inside.loops + straight_cycles(inside) + counting(inside);
         const double entering = walks(inside) ? target_.tile_overhead : 0;
-        close(inside, rounds * round + entering + clipping(loop, inside), std::max<std::int64_t>(loop.unroll, 1));
+        const double cycles = inside.innermost && costs_.moves_line(inside.dim)
+                                  ? costs_.cycles_of_moved_line(rounds)
+                                  : rounds * round + entering + clipping(loop, inside);
+        close(inside, cycles, std::max<std::int64_t>(loop.unroll, 1));
     }
 
     void write_out(const nest::For& loop, nest::CounterId counter) {

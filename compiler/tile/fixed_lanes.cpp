@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::int64_t kLeastTerms = 16, kLeastPoints = 8, kMostCopied = 64 * 1024;
 
-std::int64_t terms(const Reduction& reduction) {
-    std::int64_t product = 1;
-    for (const std::int64_t size : reduction.dims) product *= size;
-    return product;
-}
-
 class LaneChoice {
 public:
     explicit LaneChoice(const Kernel& kernel) : kernel_(kernel), loads_(loads_of(kernel, *kernel.reduction->term)) {}
@@ -66,7 +60,7 @@ private:
 bool reduces_in_fixed_lanes(const Kernel& kernel) {
     if (!kernel.reduction || !kernel.reduction->term || !points_are_apart(kernel)) return false;
     if (!is_float(lane_type(kernel))) return false; // in any order the same
-    if (terms(*kernel.reduction) < kLeastTerms || !kernel.reduction->conditions.empty()) return false;
+    if (kernel.reduction->terms() < kLeastTerms || !kernel.reduction->conditions.empty()) return false;
     if (!term_has_vector_form(kernel, kernel.space.dimensions() - 1) || !may_start_often(kernel)) return false;
     const LaneChoice choice(kernel);
     return choice.along_the_reduction() && !choice.along_points();

@@ -81,7 +81,7 @@ void StatementCosts::add(StraightCode& code, const nest::Registers& registers) {
 void StatementCosts::add(StraightCode& code, const nest::Set& set) {
     const bool in_memory = in_memory_.contains(set.target.registers);
     if (std::holds_alternative<nest::CombinedTerm>(set.value)) return add_terms(code, set.target, {});
-    if (std::holds_alternative<nest::Combined>(set.value))
+    if (std::holds_alternative<nest::Combined>(set.value) || std::holds_alternative<nest::Lowered>(set.value))
         return code.add(in_memory ? static_cast<double>(kFolded * set.target.lanes) : 1, kFolded);
     if (in_memory || set.adds) return code.add(in_memory ? kFolded : 1, kFolded);
     add_value(code, set.value);
@@ -123,12 +123,22 @@ void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
 // Cost of a product of integers beside a multiply-add. One instruction takes a scalar product, or both of a pair; pairs
 // in vectors take two.
 void StatementCosts::add_product(StraightCode& code, const nest::Words& words) const {
-    if (words.bytes)
+    if (words.bytes && target_.dots_are_positive && !words.positive && !words.raised)
+        code.add(target_.dot_product + 1 / target_.per_cycle, 2); // taken off what it is too large by
+    else if (words.bytes)
         code.add(target_.dot_product, 1);
     else if (body_.lanes > 1 && words.size > 1)
         code.add(1 / target_.per_cycle, 1);
     else if (body_.lanes > 1 && target_.s32_product > 0)
         code.add(target_.s32_product, 1);
+}
+
+void StatementCosts::add(StraightCode& code, const nest::Raise& raise) {
+    in_words_ = true;
+    add_term(code, raise.target);
+    add_product(code, raise.words);
+    for (const ExprId load : term_loads_)
+        if (packed_index(load) != nullptr) add_load(code, load, raise.vector);
 }
 
 // ---- loads
@@ -170,6 +180,7 @@ double StatementCosts::conversions(ExprId load, std::int64_t elements, bool vect
     const Expr& expr = kernel_.exprs[load];
     const bool is_converted = packed_index(load) == nullptr || kernel_[expr.argument].constant; // else in its copy
     const bool is_field = std::ranges::find(fields_, load, &BitField::load) != fields_.end();   // which its terms take
+    if (in_raised_words_ && !vector && packed_index(load) == nullptr) return 1;
     if (!is_integer(expr.type) || !is_converted || in_words_ || is_field) return 0;
     const bool widened = body_.lanes > 1 && is_integer(body_.type) && byte_size(expr.type) < byte_size(body_.type);
     if (widened) return vector ? target_.integers_to_floats - 1 : static_cast<double>(elements); // from a register
@@ -234,6 +245,27 @@ void StatementCosts::add(StraightCode& code, const nest::CopyRows& rows) {
     const std::int64_t instructions = copy_->depth * (moves ? 1 : kWidened) + copy_->runs(kernel_) * kRun;
     const double at_once = target_.vector_bytes > 0 ? target_.per_cycle : 1; // of a machine with vectors
     code.add(static_cast<double>(rows.rows * instructions) / at_once, 3 * kRun);
+}
+
+// ---- moves
+bool StatementCosts::moves_line(std::int64_t dim) const {
+    if (target_.vector_bytes == 0 || kernel_.reduction || kernel_.scan || kernel_.sort || kernel_.in_order) return false;
+    if (kernel_.outputs.size() != 1 || !kernel_.outputs[0].conditions.empty()) return false;
+    const Output& output = kernel_.outputs[0];
+    const Expr& value = kernel_.exprs[dependences_->resolve(output.expr)];
+    const auto is_line = [&](const Index& index) {
+        return affine_in(kernel_, index, dim) && kernel_.space.coefficient(index, dim) == 1;
+    };
+    if (is_float(value.type) || !is_line(output.index.address())) return false;
+    return value.kind == ExprKind::Load
+               ? is_line(value.index.address())
+               : value.kind == ExprKind::Constant && byte_size(value.type) == 1;
+}
+
+double StatementCosts::cycles_of_moved_line(double elements) const {
+    constexpr double kCall = 10; // of memcpy, with its tests of the length
+    const double bytes = elements * static_cast<double>(byte_size(kernel_.exprs[kernel_.outputs[0].expr].type));
+    return kCall + 2 * bytes / static_cast<double>(target_.vector_bytes);
 }
 
 // ---- stores

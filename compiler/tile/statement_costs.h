@@ -22,10 +22,11 @@ public:
     void add(StraightCode& code, const nest::Let& let) { add_value(code, let.value); }
     void add(StraightCode& code, const nest::Set& set);
     void add(StraightCode& code, const nest::Combine& combine) {
-        in_words_ = combine.words.size > 1;
+        in_words_ = combine.words.size > 1, in_raised_words_ = combine.words.raised;
         add_terms(code, combine.target, combine.vector);
         if (is_integer(body_.type)) add_product(code, combine.words);
     }
+    void add(StraightCode& code, const nest::Raise& raise);
     void add(StraightCode& code, const nest::Next& next) { add_terms(code, next.states[0], {}); }
     void add(StraightCode& code, const nest::MultiplyLane& product) { add_term(code, product.target); }
     void add(StraightCode& code, const nest::ScanLanes&);
@@ -33,6 +34,10 @@ public:
     void add(StraightCode& code, const nest::SortLine&);
     void add(StraightCode& code, const nest::Transpose& square);
     void add(StraightCode& code, const nest::CopyRows& rows);
+    // True if a loop over the dimension sets neighbouring integers, to neighbours or to one number: compilers turn it into
+    // memcpy or memset.
+    bool moves_line(std::int64_t dim) const;
+    double cycles_of_moved_line(double elements) const;
     // Stores of a vector of so many lanes, or of an element in a loop over the dimension.
     void add_store(StraightCode& code, std::int64_t lanes, std::int64_t dim);
 
@@ -62,6 +67,7 @@ private:
     std::vector<BitField> fields_;          // in the terms
     std::int64_t factors_ = 0;              // products in a term
     bool in_words_ = false;                 // loads are not converted
+    bool in_raised_words_ = false;          // those of rows are raised
     std::int64_t finishing_ = 0;            // instructions that finish and store one result of a reduction
     std::set<nest::RegistersId> in_memory_; // arrays of lanes
 };

@@ -13,6 +13,12 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kSmallest = 4, kLargest = 16; // rows, and lanes, of a square
+constexpr std::int64_t kLeastBytes = 8;              // of a row; shorter vectors have no shuffles
+
+// Arrays of bits have no lines.
+bool has_squares(ElementType type) {
+    return type == ElementType::F32 || is_half(type) || (is_integer(type) && info(type).bits >= 8 && info(type).bits <= 32);
+}
 
 // Largest distance of two rows: the helper counts the distance to each row of a square in 32 bits.
 constexpr std::int64_t kLongestRow = std::numeric_limits<std::int32_t>::max() / kLargest;
@@ -35,7 +41,8 @@ std::int64_t instructions(std::int64_t side, std::int64_t element_bytes) {
 std::int64_t best_side(const Target& target, std::int64_t element_bytes, std::int64_t rows, std::int64_t lanes) {
     std::int64_t best = 0, least = std::numeric_limits<std::int64_t>::max();
     for (std::int64_t side = kLargest; side >= kSmallest; side /= 2) {
-        if (side > std::min(rows, lanes) || side * element_bytes > target.vector_bytes) continue;
+        const std::int64_t bytes = side * element_bytes;
+        if (side > std::min(rows, lanes) || bytes < kLeastBytes || bytes > target.vector_bytes) continue;
         const std::int64_t all = ceil_divide(rows, side) * ceil_divide(lanes, side) * instructions(side, element_bytes);
         if (all >= least) continue;
         best = side;
@@ -87,7 +94,7 @@ std::optional<Move> move_of(const Kernel& kernel, const std::vector<Range>& box)
     const Bounds bounds(kernel.space, box);
     const ExprId moved = Dependences(kernel, bounds).resolve(kernel.outputs[0].expr);
     const Expr& load = kernel.exprs[moved];
-    if (load.kind != ExprKind::Load || (load.type != ElementType::F32 && !is_half(load.type))) return std::nullopt;
+    if (load.kind != ExprKind::Load || !has_squares(load.type)) return std::nullopt;
     return Move{moved, &load.index.address(), &kernel.outputs[0].index.address()};
 }
 

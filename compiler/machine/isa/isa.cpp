@@ -92,7 +92,19 @@ std::string narrowed_integers(const Intrinsic& conversion) {
 TemplateValues dots_values(const Intrinsic& intrinsic) {
     TemplateValues values = {{"name", name_of(intrinsic)},
                              {"bytes", name_of(VectorType{intrinsic.memory, 4 * intrinsic.vector.lanes})}};
+    if (intrinsic.id == IntrinsicId::AddPositiveDots) {
+        values["row"] = values["bytes"];
+        values["bytes"] = name_of(VectorType{ElementType::S8, 4 * intrinsic.vector.lanes});
+    }
     if (intrinsic.id != IntrinsicId::SplitWord) values.insert({"vector", name_of(intrinsic.vector)});
+    return values;
+}
+
+TemplateValues raise_values(const Intrinsic& intrinsic) {
+    Intrinsic of_bytes = intrinsic;
+    of_bytes.memory = ElementType::S8;
+    TemplateValues values = dots_values(of_bytes);
+    values["name"] = name_of(intrinsic);
     return values;
 }
 

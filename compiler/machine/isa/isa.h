@@ -48,6 +48,8 @@ IntrinsicText rounded_product(const Intrinsic& intrinsic, const std::string& con
 std::string narrowed_integers(const Intrinsic& conversion);
 // Values of @name@, @bytes@ (the vector of four integers in memory for each lane), and @vector@ where it has sums.
 TemplateValues dots_values(const Intrinsic& intrinsic);
+// The same of AddRaise, whose bytes are s8.
+TemplateValues raise_values(const Intrinsic& intrinsic);
 // Values that fill the holes of texts of halves: @vector@, @bits@ and @words@.
 TemplateValues half_values(const Intrinsic& intrinsic);
 

@@ -77,6 +77,13 @@ static inline void @name@(void* elements, @vector@ x, int32_t lanes) {
 }
 )";
 
+constexpr std::string_view kSetFirstBytes =
+    R"(// These elements, so many, are the first lanes of the vector. No more of the memory is written.
+static inline void @name@(void* elements, @vector@ x, int32_t lanes) {
+    __builtin_memcpy(elements, &x, @size@static_cast<uint32_t>(lanes));
+}
+)";
+
 constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) {
     return @vector@@by_lanes@;
 }
@@ -115,6 +122,11 @@ std::string words_of(const Intrinsic& intrinsic) {
 
 std::string fill_file(std::string_view file, const Intrinsic& intrinsic, TemplateValues values) {
     return fill_intrinsic(embedded_file(file), intrinsic, std::move(values));
+}
+
+std::string first_bytes_text(const Intrinsic& intrinsic) {
+    const std::int64_t bytes = byte_size(intrinsic.vector.element);
+    return fill_intrinsic(kSetFirstBytes, intrinsic, {{"size", bytes == 1 ? "" : std::to_string(bytes) + " * "}});
 }
 
 std::string fma_text(const Intrinsic& intrinsic) {
@@ -281,6 +293,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
         return IntrinsicText{fill_intrinsic(kFirstLanes, intrinsic,
                                             {{"element", std::string(info(intrinsic.vector.element).value_type)}})};
     case IntrinsicId::SetFirstLanes:
+        if (info(intrinsic.vector.element).bits < 32) return IntrinsicText{first_bytes_text(intrinsic)};
         return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
     case IntrinsicId::Mask: return IntrinsicText{mask_text(intrinsic)};
     case IntrinsicId::FirstLargest:

@@ -66,6 +66,26 @@ constexpr std::string_view kAddDots =
 }
 )";
 
+constexpr std::string_view kAddPositiveDots =
+    R"(static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) { // and the products of four neighbours
+    const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
+    sums += (x >> 24 & 255) * (y >> 24) + (x >> 16 & 255) * (y << 8 >> 24);
+    return sums + (x >> 8 & 255) * (y << 16 >> 24) + (x & 255) * (y << 24 >> 24);
+}
+)";
+
+constexpr std::string_view kAddRaise =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ b) { // and 128 times four neighbours
+    const @vector@ y = reinterpret_cast<@vector@>(b);
+    return sums + 128 * ((y >> 24) + (y << 8 >> 24) + (y << 16 >> 24) + (y << 24 >> 24));
+}
+)";
+
+constexpr std::string_view kRaised = R"(static inline @raised@ @name@(@bytes@ a) { // each plus 128
+    return reinterpret_cast<@raised@>(a) ^ (@raised@{} + static_cast<uint8_t>(128));
+}
+)";
+
 constexpr std::string_view kAddDot =
     R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) { // and the products of all lanes
     for (int lane = 0; lane < @lanes@; ++lane) sum += a[lane] * b[lane];
@@ -97,6 +117,14 @@ constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const v
     int32_t word;
     __builtin_memcpy(&word, elements, sizeof word);
     return reinterpret_cast<@bytes@>(word - @vector@{});
+}
+)";
+
+constexpr std::string_view kSpreadEnd =
+    R"(static inline @bytes@ @name@(const void* elements, int32_t count) { // the last of four, and zeros, in each lane
+    uint32_t word;
+    __builtin_memcpy(&word, elements, sizeof word);
+    return reinterpret_cast<@bytes@>(static_cast<int32_t>(word >> (32 - 8 * count)) - @vector@{});
 }
 )";
 
@@ -157,9 +185,15 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);
     case IntrinsicId::AddDot:
         return IntrinsicText{fill_intrinsic(kAddDot, intrinsic, {{"lanes", std::to_string(intrinsic.vector.lanes)}})};
-    case IntrinsicId::AddDots:
-    case IntrinsicId::AddPositiveDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
+    case IntrinsicId::AddDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
+    case IntrinsicId::AddPositiveDots: return IntrinsicText{fill_text(kAddPositiveDots, dots_values(intrinsic))};
+    case IntrinsicId::AddRaise: return IntrinsicText{fill_text(kAddRaise, raise_values(intrinsic))};
+    case IntrinsicId::Raised:
+        return IntrinsicText{fill_text(kRaised, {{"name", name_of(intrinsic)},
+                                                 {"bytes", name_of(intrinsic.vector)},
+                                                 {"raised", name_of(VectorType{ElementType::U8, intrinsic.vector.lanes})}})};
     case IntrinsicId::SpreadWord: return IntrinsicText{fill_text(kSpreadWord, dots_values(intrinsic))};
+    case IntrinsicId::SpreadEnd: return IntrinsicText{fill_text(kSpreadEnd, dots_values(intrinsic))};
     case IntrinsicId::SpreadBytes: return IntrinsicText{fill_text(kSpreadBytes, dots_values(intrinsic))};
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddNarrowDots:

@@ -79,8 +79,16 @@ constexpr std::string_view kAddPairs =
 )";
 
 constexpr std::string_view kAddPositiveDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
-    __asm("vpdpbusd %2, %1, %0" : "+@register@"(sums) : "@register@"(a), "@register@"(b)); // exact: no a is negative
+    R"(static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) { // and the products of four neighbours
+    __asm("vpdpbusd %2, %1, %0" : "+v"(sums) : "v"(a), "v"(b)); // exact: no a is negative
+    return sums;
+}
+)";
+
+constexpr std::string_view kAddRaise =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ b) { // and 128 times four neighbours
+    const @bytes@ half = @bytes@{} + static_cast<int8_t>(-128); // 128 where the instruction reads it
+    __asm("vpdpbusd %2, %1, %0" : "+v"(sums) : "v"(half), "v"(b));
     return sums;
 }
 )";
@@ -92,8 +100,8 @@ constexpr std::string_view kAddDots =
     typedef uint32_t words __attribute__((vector_size(@size@)));
     const @bytes@ half = @bytes@{} + static_cast<int8_t>(-128), raised = a ^ half;
     words offset = {}, raised_sums = reinterpret_cast<words>(sums);
-    __asm("vpdpbusd %2, %1, %0" : "+@register@"(offset) : "@register@"(half), "@register@"(b));
-    __asm("vpdpbusd %2, %1, %0" : "+@register@"(raised_sums) : "@register@"(raised), "@register@"(b));
+    __asm("vpdpbusd %2, %1, %0" : "+v"(offset) : "v"(half), "v"(b));
+    __asm("vpdpbusd %2, %1, %0" : "+v"(raised_sums) : "v"(raised), "v"(b));
     return reinterpret_cast<@vector@>(raised_sums - offset);
 }
 )";
@@ -215,10 +223,11 @@ std::optional<IntrinsicText> pairs_text(const Intrinsic& intrinsic) {
 std::optional<IntrinsicText> dots_text(const Intrinsic& intrinsic) {
     const bool long_vectors = byte_size(intrinsic.vector) == 64;
     if (byte_size(intrinsic.vector) < 16) return std::nullopt;
-    TemplateValues values = dots_values(intrinsic);
-    values.insert({"register", long_vectors ? "v" : "x"});
+    const bool raises = intrinsic.id == IntrinsicId::AddRaise;
+    TemplateValues values = raises ? raise_values(intrinsic) : dots_values(intrinsic);
     const std::string condition =
         std::string("defined(__AVX512VNNI__)") + (long_vectors ? "" : " && defined(__AVX512VL__)");
+    if (raises) return own_or_portable(intrinsic, condition, fill_text(kAddRaise, values));
     const bool positive = intrinsic.id == IntrinsicId::AddPositiveDots;
     if (!positive) values.insert({"size", std::to_string(byte_size(intrinsic.vector))});
     return own_or_portable(intrinsic, condition, fill_text(positive ? kAddPositiveDots : kAddDots, values));
@@ -234,11 +243,13 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::FirstLanes:
         return IntrinsicText{fill_intrinsic(kFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
     case IntrinsicId::SetFirstLanes:
+        if (info(intrinsic.vector.element).bits < 32) return std::nullopt; // masked stores of bytes take longer
         return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__FMA__)", "v");
     case IntrinsicId::AddDots:
+    case IntrinsicId::AddRaise:
     case IntrinsicId::AddPositiveDots: return dots_text(intrinsic);
     case IntrinsicId::AddPairs:
     case IntrinsicId::PairsOf:

@@ -27,6 +27,25 @@ std::string comment_of(const RegisterTile& tile) {
     return text;
 }
 
+// Adds what the sums of these rows are too large by, and makes the other ones as large.
+void build_raise(TileLoops& loops, const Range& rows, const Position& chain, const nest::Words& words) {
+    nest::Raise raise{.row_dim = loops.tile.row_dim, .rows = loops.tile.rows, .words = words};
+    loops.for_vectors(loops.tile.vectors, [&](const Position& v) {
+        raise.target = loops.raise(v), raise.vector = v;
+        loops.scope([&] { loops.add(raise); });
+    });
+    raise.rows = 1, raise.of_sum = true;
+    for (const Range& others : {Range{0, rows.begin}, Range{rows.end, loops.tile.rows}}) {
+        if (others.size() == 0) continue;
+        loops.for_rows(others, [&](const Position& r) {
+            loops.for_vectors(loops.tile.vectors, [&](const Position& v) {
+                raise.target = loops.accumulator(chain, r, v), raise.vector = v;
+                loops.scope([&] { loops.add(raise); });
+            });
+        });
+    }
+}
+
 void set_all(TileLoops& loops, nest::RegistersId registers, const nest::Value& value) {
     loops.for_accumulators([&](const Position& c, const Position& r, const Position& v) {
         loops.add(nest::Set{loops.accumulator(registers, c, r, v), value});
@@ -112,11 +131,26 @@ void declare(TileLoops& loops, const Target& target, nest::RegistersId id, const
     set_all(loops, id, own ? zeros(loops) : nest::Splat{initial});
 }
 
+void declare_raises(TileLoops& loops) {
+    loops.raises = loops.registers("raise");
+    nest::Registers registers{.registers = *loops.raises, .type = loops.type, .lanes = loops.tile.lanes};
+    const nest::Value zero = nest::Splat{loops.kernel.reduction->initial[0]};
+    if (loops.tile.vectors == 1) {
+        registers.start = zero;
+        return loops.add(std::move(registers));
+    }
+    registers.shape = {loops.tile.vectors};
+    registers.comment = "128 times the sums of the words";
+    loops.add(std::move(registers));
+    loops.for_vectors(loops.tile.vectors, [&](const Position& v) { loops.add(nest::Set{loops.raise(v), zero}); });
+}
+
 } // namespace
 
 void declare_accumulators(TileLoops& loops, const Target& target) {
     loops.accumulators = loops.registers("acc");
     declare(loops, target, loops.accumulators, comment_of(loops.tile));
+    if (loops.piece.reduction.back().words.raised) declare_raises(loops);
     if (!loops.tile.in_parts) return;
     loops.parts = {loops.registers("signs"), loops.registers("nans")};
     declare(loops, target, loops.parts->signs, "of zeros");
@@ -151,7 +185,10 @@ void build_update(TileLoops& loops, const Range& rows, const Position& chain, st
                   std::optional<nest::RegistersId> only) {
     nest::Words words = loops.piece.reduction.back().words;
     words.terms = terms;
+    words.follows = terms < words.size && loops.piece.reduction.back().range.size() >= words.size;
     if (terms == 1 && loops.tile.lanes == 1 && !words.copied) words = {}; // one product of scalars needs no word
+    words.raised = words.raised && 2 * rows.size() >= loops.tile.rows;
+    if (words.raised) build_raise(loops, rows, chain, words);
     loops.for_rows(rows, [&](const Position& r) {
         loops.for_vectors(loops.tile.vectors, [&](const Position& v) {
             loops.scope([&] {
@@ -183,6 +220,15 @@ void combine_chains(TileLoops& loops) {
                 });
             });
         });
+}
+
+void lower_sums(TileLoops& loops) {
+    loops.for_rows([&](const Position& r) {
+        loops.for_vectors(loops.tile.vectors, [&](const Position& v) {
+            const nest::Ref sum = loops.accumulator({}, r, v);
+            loops.add(nest::Set{sum, nest::Lowered{sum, loops.raise(v)}});
+        });
+    });
 }
 
 void join_parts(TileLoops& loops) {

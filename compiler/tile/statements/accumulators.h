@@ -19,6 +19,8 @@ void build_update(TileLoops& loops, const Range& rows, const nest::Position& cha
 void bind_chain(TileLoops& loops, std::int64_t dim, const nest::Position& point);
 // Combines halves of the partial results until one is left.
 void combine_chains(TileLoops& loops);
+// Takes off what sums of raised factors are too large by.
+void lower_sums(TileLoops& loops);
 // Joins the parts of extrema into numbers, see tile/extremum_parts.h.
 void join_parts(TileLoops& loops);
 

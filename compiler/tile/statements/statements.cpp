@@ -68,6 +68,7 @@ private:
             tail = build_reduction(loops_, target_);
             if (loops_.tile.in_parts) join_parts(loops_);
             if (loops_.tile.chains > 1 && tail.size() == 0) combine_chains(loops_);
+            if (loops_.raises) lower_sums(loops_);
         }
         if (loops_.tile.transposes) return build_transposition(loops_);
         loops_.tile.lane_reduces ? combine_lanes(loops_, tail) : build_stores(loops_, target_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
+#include "kernel/loads.h"
 #include "tile/transposition.h"
 
 namespace hlo2cpp {
@@ -60,16 +61,21 @@ private:
 
     // True if the target masks vectors of this width, and only constants are loaded beside the stores.
     bool has_masks() const {
-        if (tile_.lanes * byte_size(loops_.type) != target_.masked_bytes) return false;
+        const std::int64_t bytes = byte_size(loops_.type);
+        if (tile_.lanes * bytes > target_.masked_bytes) return false;
+        const auto is_whole = [&](ElementType type) {
+            return type == loops_.type || (type == ElementType::F32 && loops_.type == ElementType::S32);
+        };
         // A load behind a masked store waits for it.
         const auto lies_along = [&](ExprId load) {
             const Expr& expr = kernel_.exprs[load];
             return !loops_.has_lanes(load) ||
-                   (expr.type == loops_.type && kernel_[expr.argument].constant &&
+                   (is_whole(expr.type) && kernel_[expr.argument].constant &&
                     loops_.nest.packing_of(load) == nullptr && reads_along(kernel_, load, tile_.lane_dim));
         };
         return std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
-            return kernel_.exprs[output.expr].type == loops_.type &&
+            const ElementType type = kernel_.exprs[output.expr].type;
+            return (type == loops_.type || (is_integer(type) && byte_size(type) < bytes)) &&
                    kernel_.space.coefficient(output.index, tile_.lane_dim) == 1 &&
                    std::ranges::all_of(loads_of(kernel_, output.expr), lies_along);
         });
@@ -131,19 +137,25 @@ private:
         });
     }
 
-    // Stores the last lanes of a row, behind `before` columns, as narrower vectors. Returns the number of these lanes.
+    // Stores the last lanes of a row, behind `before` columns, as narrower vectors; the last one overlaps that before it
+    // if it may. Returns the number of these lanes.
     std::int64_t narrower(nest::RegistersId array, std::int64_t before) {
         constexpr std::int64_t kNarrowest = 4;
         const std::int64_t points = tile_.columns() - before;
+        const bool overlaps = may_run_again(kernel_);
         std::int64_t stored = 0;
         for (std::int64_t width = tile_.lanes / 2; width >= kNarrowest; width /= 2) {
-            if (points - stored < width) continue;
+            const std::int64_t left = points - stored;
+            const bool again = overlaps && left < width && points >= width && (left > width / 2 || width == kNarrowest);
+            if (left == 0 || (left < width && !again)) continue;
+            const std::int64_t first = again ? points - width : stored;
             loops_.scope([&] {
-                if (before + stored > 0) loops_.add(nest::Inside{tile_.lane_dim, before + stored});
-                loops_.add(nest::StoreVector{.result = nest::Ref{.registers = array, .lanes = width, .first = stored},
-                                             .lanes = width});
+                if (before + first > 0) loops_.add(nest::Inside{tile_.lane_dim, before + first});
+                loops_.add(nest::StoreVector{.result = nest::Ref{.registers = array, .lanes = width, .first = first},
+                                             .lanes = width,
+                                             .again = stored - first});
             });
-            stored += width;
+            stored = first + width;
         }
         return stored;
     }

@@ -60,6 +60,12 @@ nest::Ref TileLoops::accumulator(nest::RegistersId of, const nest::Position& c, 
     return element;
 }
 
+nest::Ref TileLoops::raise(const nest::Position& v) const {
+    nest::Ref element{.registers = *raises};
+    if (tile.vectors > 1) element.at.push_back(v);
+    return element;
+}
+
 std::vector<std::int64_t> TileLoops::shape() const {
     std::vector<std::int64_t> sizes;
     for (const std::int64_t size : {tile.chains, tile.rows, tile.vectors})

@@ -19,6 +19,7 @@ public:
     const Dependences dependences;
     nest::RegistersId accumulators;   // accumulators of the reduction, or of its open block
     std::optional<nest::Parts> parts; // other registers of extrema in parts
+    std::optional<nest::RegistersId> raises; // what sums of raised factors are too large by, one a vector
     nest::CounterId row, column, chain, step, lane;
 
     const Range& range(std::int64_t dim) const { return piece.box[static_cast<std::size_t>(dim)]; }
@@ -108,6 +109,7 @@ public:
         return accumulator(accumulators, c, r, v);
     }
     std::vector<std::int64_t> shape() const; // shape of the accumulators
+    nest::Ref raise(const nest::Position& v) const;
 
 private:
     bool unswitches(std::size_t number) const;
