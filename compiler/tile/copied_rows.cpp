@@ -18,7 +18,11 @@ public:
         nest::Words words = fit_.words_of(row_);
         if (words.size == 1) return std::nullopt;
         words.copied = true;
-        return CopiedRows{.copy = copy(words), .words = words};
+        const RowCopy rows = copy(words);
+        const bool shares =
+            rows.has_pairs() || rows.type == kernel_.exprs[columns_].type; // the scratch, whose type it is
+        if (columns_ == fit_.copied_column && !shares) return std::nullopt;
+        return CopiedRows{.copy = rows, .words = words};
     }
 
 private:

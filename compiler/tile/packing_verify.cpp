@@ -106,7 +106,8 @@ bool has_scratch_type(const Kernel& kernel, const LoopNest& nest, const Packing&
     const ElementType loaded = kernel.exprs[packing.load].type;
     if (!fills_lanes(loaded, lane_type(kernel))) return false;
     if (!packing.has_copied_words()) return nest.scratch_type == lane_type(kernel);
-    return nest.scratch_type == (nest.row_copy ? nest.row_copy->type : loaded);
+    const bool pairs = nest.row_copy && nest.row_copy->has_pairs();
+    return nest.scratch_type == (pairs ? ElementType::S16 : loaded);
 }
 
 } // namespace

@@ -99,6 +99,10 @@ def dots_of_arguments(op):
             w = m.parameter(numbers(heads, *((columns, depth) if along else (depth, columns)), seed=i + 10))
             batch = "lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims="
             m.result(m.define(f"s32[{heads},{rows},{columns}]", f"dot({x}, {w}), {batch}{{{2 if along else 1}}}"))
+    for a, b in (("u8", "s8"), ("s8", "u8"), ("u8", "u8")): # both operands are copied
+        wide = [m.define(f"s32[{dims}]", f"convert({m.parameter(numbers(*map(int, dims.split(',')), dtype=of, seed=50))})")
+                for dims, of in (("26,33", a), ("32,33", b))]
+        m.result(m.define("s32[26,32]", f"dot({wide[0]}, {wide[1]}), {ALONG_LINES}"))
     m.write(op, "columns_known_at_run_time")
 
 
