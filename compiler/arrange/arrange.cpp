@@ -4,10 +4,12 @@
 
 #include "arrange/addresses.h"
 #include "arrange/bands.h"
+#include "arrange/byte_tables.h"
 #include "arrange/decisions.h"
 #include "arrange/equal_kernels.h"
 #include "arrange/moved_bits.h"
 #include "arrange/rounded_products.h"
+#include "arrange/scaled_integers.h"
 #include "arrange/sums_from_bias.h"
 
 namespace hlo2cpp {
@@ -20,6 +22,8 @@ Kernels arrange(Kernels kernels, const Target& target, const Goal& goal, const C
     if (target.vector_bytes == 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, start_sums_at_bias);
     if (target.fused_bits > 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, round_products_of_integers);
     if (goal.optimize == Optimize::Speed && !goal.in_order && cycles) use_winograd(kernels, target, cycles);
+    if (target.may_lack_fpu) std::ranges::for_each(kernels.kernels, join_scaled_integers);
+    use_byte_tables(kernels, target, goal);
     std::ranges::for_each(kernels.kernels, move_as_bits);
     merge_equal_kernels(kernels);
     return kernels;

@@ -3,12 +3,27 @@
 #include <algorithm>
 
 #include "kernel/loads.h"
+#include "kernel/word_factors.h"
 
 namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kFewestRounds = 3;
 constexpr std::int64_t kMostRows = 64; // of a round
+// Rows that are worth a copy of the columns which they share, where a product of integers finds them at run time.
+constexpr std::int64_t kSharingRows = 16;
+
+std::int64_t least_rows(const Kernel& kernel, std::size_t row_dim) {
+    const std::optional<WordFactors> factors = factors_of_words(kernel);
+    if (!factors) return 1;
+    const auto is_shared = [&](ExprId load) {
+        const Expr& expr = kernel.exprs[load];
+        return !kernel[expr.argument].constant && std::ranges::none_of(expr.index, [&](const Index& index) {
+            return kernel.space.depends_on(index, static_cast<std::int64_t>(row_dim));
+        });
+    };
+    return is_shared(factors->first) || is_shared(factors->second) ? kSharingRows : 1;
+}
 
 class Planner {
 public:
@@ -18,7 +33,7 @@ public:
     std::optional<Band> plan() {
         if (!find_stages()) return std::nullopt;
         const std::int64_t count = stages_.back().output.count;
-        for (std::int64_t rate = 1; rate <= std::min(kMostRows, count / kFewestRounds); ++rate)
+        for (std::int64_t rate = least_rows_; rate <= std::min(kMostRows, count / kFewestRounds); ++rate)
             if (count % rate == 0 && has_rates(rate, count / rate)) {
                 const bool guarded =
                     std::ranges::all_of(stages_, [&](Stage& stage) { return guard_edges(stage, count / rate); });
@@ -43,6 +58,7 @@ private:
             stages_.push_back(
                 {.call = c, .row_dim = *row_dim, .guards = {}, .output = output, .inside = !read_later_[s]});
             if (!find_uses(s)) return false;
+            least_rows_ = std::max(least_rows_, least_rows(calls_.kernel(c), *row_dim));
         }
         return !stages_.back().inside;
     }
@@ -151,6 +167,7 @@ private:
     const std::vector<bool>& read_later_;
     std::vector<Stage> stages_;
     std::vector<Use> uses_;
+    std::int64_t least_rows_ = 1; // of a round
 };
 
 } // namespace

@@ -35,6 +35,13 @@ std::optional<std::string> asked(const Expr& apply, const std::vector<ElementTyp
 std::optional<std::string> ExpressionTypes::wrong_with(const Kernel& kernel, const Expr& apply) {
     std::vector<ElementType> types;
     for (const ExprId operand : apply.operands) types.push_back(kernel.exprs[operand].type);
+    if (apply.nearest) {
+        const bool one = types == std::vector{ElementType::F32},
+                   product = types == std::vector{ElementType::S32, ElementType::F32};
+        if (apply.opcode != Opcode::Convert || !is_integer(apply.type) || (!one && !product))
+            return "no nearest integer of such numbers";
+        return std::nullopt;
+    }
     const auto [answer, fresh] = known_.try_emplace({apply.opcode, apply.type, types});
     if (fresh) answer->second = asked(apply, types);
     return answer->second;

@@ -14,7 +14,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::array kWholeBytes = {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16};
+constexpr std::array kWholeBytes = {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16,
+                                    ElementType::S32};
 constexpr std::array kPartsOfByte = {ElementType::S2, ElementType::U2, ElementType::S4, ElementType::U4};
 constexpr std::int64_t kLeastScaled = 8; // elements with one scale
 constexpr int kMostSteps = 128;          // of a scale, to the largest element

@@ -63,6 +63,7 @@ struct Target {
     // Additional cycles of one f16, or bf16, that is needed in all lanes, over an f32.
     double f16_in_all_lanes = 0, bf16_in_all_lanes = 0;
 
+    bool may_lack_fpu = false;   // products of integers and floats that are rounded are integers where there is none
     std::int64_t fused_bits = 0; // floats of up to so many bits have a fused multiply-add
     std::int64_t reach = 0;      // bytes from a base that the offset in a load spans; 0: as many as it takes
 

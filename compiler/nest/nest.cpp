@@ -18,6 +18,7 @@ std::string print_packing(const Packing& packing) {
                        std::to_string(packing.load.value) + ", depth " + std::to_string(packing.depth);
     for (const std::int64_t number : packing.batch_dims) text += " batch " + dim(number);
     for (const std::int64_t number : packing.reduction_dims) text += " " + dim(number);
+    if (packing.has_copied_words()) text += ", " + std::to_string(packing.together) + " steps in a word";
     return text + "\n";
 }
 
@@ -45,6 +46,12 @@ std::string print_loop(RegionId body, const ModuleLoop& loop) {
 }
 
 } // namespace
+
+std::int64_t Packing::elements(const Kernel& kernel) const {
+    std::int64_t elements = packed_depth() * lane_size();
+    for (const std::int64_t d : batch_dims) elements *= size_of_dim(kernel, d);
+    return elements;
+}
 
 std::int64_t Packing::lane_size() const {
     const LaneBlocks& last = blocks.back();

@@ -54,6 +54,8 @@ struct Packing {
     std::int64_t split = 0;
     std::int64_t scratch_offset = 0; // first element in the scratch, if packed at run time
 
+    bool has_copied_words() const { return !constant && together > 1; }
+    std::int64_t elements(const Kernel& kernel) const;
     std::int64_t lane_size() const;    // lanes of all blocks
     std::int64_t packed_depth() const; // with padding
     // Lanes of a block that holds so many columns: whole vectors, where words have halves.

@@ -129,11 +129,13 @@ tree::Expression print_real(ElementType from, ElementType to, const tree::Expres
 tree::Expression print_convert(const PrintContext& context) {
     const ElementType from = context.types[0], to = context.type(), part = part_type(to);
     const tree::Expression& x = context.operands[0];
-    if (from == to) return x;
+    if (from == to && !context.expr.nearest) return x;
     if (const std::optional<Range>& nearest = context.expr.nearest) {
-        const tree::Expression number =
-            tree::intrinsic({IntrinsicId::NearestInteger, {from, 1}},
-                            {x, tree::integer(nearest->begin), tree::integer(nearest->last())});
+        std::vector<tree::Expression> given(context.operands.begin(), context.operands.end());
+        const bool scales = given.size() > 1;
+        given.insert(given.end(), {tree::integer(nearest->begin), tree::integer(nearest->last())});
+        const tree::Expression number = scales ? tree::call("nearest_product", ElementType::S32, given)
+                                               : tree::intrinsic({IntrinsicId::NearestInteger, {from, 1}}, given);
         return to == ElementType::S32 ? number : tree::cast(to, number);
     }
     const auto converted = [&](std::string_view field) {

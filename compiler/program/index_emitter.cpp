@@ -83,6 +83,8 @@ Expression IndexEmitter::term_value(const Term& term) {
     if (term.kind == TermKind::Dynamic) {
         const Expression value = run_time_value(term.value);
         const ElementType type = kernel_.exprs[term.value].type;
+        const bool in_type = !is_narrow_integer(type) && contains(term.range, values_of(type)); // of its own bits
+        if (in_type && info(type).bits < 32) return tree::cast(index_element(), value);
         return clamped_index(type, index_element(), value, term.range.begin, term.range.last());
     }
     const Expression argument = index(term.argument);

@@ -286,7 +286,7 @@ tree::Statements kernel_statements(const KernelUse& use, const Pointer& pointer,
         Names packing_names(&names);
         Emitter emitter(kernel, values, all_ranges(kernel), {packing.load}, wide, arithmetic, pointer, packing_names,
                         blocks);
-        build_packing(packing, emitter, packed(packing));
+        build_packing(packing, emitter, packed(packing), nest.scratch_type);
     }
     const std::size_t end = std::min(part.end, nest.bodies.size());
     for (std::size_t i = part.first; i < end; ++i) {

@@ -73,7 +73,7 @@ void LaneLoads::declare(const nest::Pointer& pointer) {
 
 ElementType LaneLoads::type_in_memory(ExprId load) const {
     const Packing* const packing = nest_.packing_of(load);
-    return packing != nullptr && !packing->constant ? body_.type : kernel_.exprs[load].type;
+    return packing != nullptr && !packing->constant ? nest_.scratch_type : kernel_.exprs[load].type;
 }
 
 // ---- packed operands
@@ -228,9 +228,12 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
         !as_they_lie ? tree::intrinsic(intrinsic, short_word ? std::vector{first, terms} : std::vector{first})
         : short_word && lanes_ == 1 ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, terms})
                                     : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
-    const bool raised = form.raised && !packs;
+    const bool raised = form.raised && !packs, copied = packs && nest_.packing_of(load)->has_copied_words();
     const ElementType element = raised ? ElementType::U8 : form.bytes ? expr.type : ElementType::S16;
-    const std::string wanted = (packs ? "weights" : pointer_(expr.argument, false)->name) + "_words";
+    const std::string wanted = (copied  ? "column"
+                                : packs ? "weights"
+                                        : pointer_(expr.argument, false)->name) +
+                               "_words";
     const Expression name =
         emitter_.define(depth, tree::vector_type(element, elements), wanted,
                         raised ? tree::intrinsic({IntrinsicId::Raised, {expr.type, elements}}, {words}) : words);
@@ -263,6 +266,11 @@ Expression LaneLoads::pair_of_row() {
 Expression LaneLoads::pair_of_column(ExprId load, const Expression& v) {
     const auto [array, place] = place_of(load);
     constexpr std::int64_t kColumns = 2, kWord = 4;
+    if (nest_.packing_of(load)->has_copied_words()) {
+        const Expression pair = tree::intrinsic({IntrinsicId::PairAt, {}, nest_.scratch_type},
+                                                {sum_of(address_of(array, place), multiple_of(v, kColumns))});
+        return emitter_.define(blocks_.top(), tree::value_type(ElementType::U32), "column_pair", pair);
+    }
     const Expression word = sum_of(address_of(array, place), multiple_of(quotient(v, body_.vectors, kColumns), kWord));
     const Expression pair = tree::intrinsic({IntrinsicId::PairOf, {}, kernel_.exprs[load].type},
                                             {word, remainder(v, body_.vectors, kColumns)});

@@ -44,6 +44,8 @@ tree::Type LaneValues::vector_of(ElementType type) const {
 ElementType LaneValues::type_in_lanes(const Expr& user, ExprId operand) const {
     const ElementType type = kernel_.exprs[operand].type;
     if (!is_integer(type) || !has_lanes(operand) || user.opcode != Opcode::Convert) return type;
+    if (kernel_.exprs[emitter_.dependences().resolve(operand)].nearest)
+        return type; // else they come from memory as floats
     return body_.type == ElementType::S32 ? body_.type : number_type(user.type);
 }
 
@@ -173,9 +175,9 @@ Expression LaneValues::in_all_lanes(ExprId id, const Expression& v) {
 
 Expression LaneValues::define(ExprId id, const Expression& value) {
     if (tree::is_name(value)) return named_[id] = value; // a conversion that changes nothing
-    const std::string& wanted = kernel_.exprs[id].name;
-    return named_[id] = emitter_.define(emitter_.blocks().top(), vector_of(kernel_.exprs[id].type),
-                                        wanted.empty() ? "v" : wanted, value);
+    const Expr& expr = kernel_.exprs[id];
+    const tree::Type type = expr.nearest && lanes_ > 1 ? tree::vector_type(expr.type, lanes_) : vector_of(expr.type);
+    return named_[id] = emitter_.define(emitter_.blocks().top(), type, expr.name.empty() ? "v" : expr.name, value);
 }
 
 Expression LaneValues::splat(const Expression& scalar, ElementType type) const {

@@ -7,6 +7,7 @@
 #include "kernel/loads.h"
 #include "tile/contraction_fit.h"
 #include "tile/contraction_nests.h"
+#include "tile/copied_columns.h"
 #include "tile/fixed_lanes.h"
 #include "tile/row_conditions.h"
 #include "tile/vector_form.h"
@@ -29,6 +30,7 @@ public:
             for_row_dims([&] { consider_points(); });
             consider_filled_lanes();
             consider_copied_rows();
+            consider_copied_columns();
         });
         fit_.lane_dim = kernel_.space.dimensions() - 1;
         if (fit_.fits_reducing_lanes()) for_row_dims([&] { consider(nest_along_sum(fit_)); });
@@ -77,6 +79,15 @@ private:
         if (!has_rows) consider_copied();
     }
 
+    void consider_copied_columns() {
+        fit_.copied_column = column_to_copy(fit_);
+        if (fit_.copied_column.valid()) {
+            for_row_dims([&] { consider(nest_of_points(fit_)); });
+            consider_copied_rows();
+        }
+        fit_.copied_column = {};
+    }
+
     void consider(Tiling nest) {
         const double cycles = estimate(kernel_, nest, fit_.target).cycles;
         // If nests are equally fast, the last one wins: its dimensions are inner.
@@ -92,9 +103,11 @@ private:
         if (tile.lane_reduces) return candidates;
         const auto add = [&] { add_sizes(candidates, most_cycles); };
         fit_.lane_dim = tile.lane_dim, fit_.row_dim = tile.row_dim;
+        if (std::ranges::any_of(best_.nest.packings, &Packing::has_copied_words))
+            fit_.copied_column = column_to_copy(fit_);
         fit_.fills = tile.idle > 0 && !fit_.may_idle();
         if (!options_.small) return add(), candidates;
-        fit_.fills = false;
+        fit_.fills = false, fit_.copied_column = {};
         for_lane_dims([&] { for_row_dims(add); });
         return candidates;
     }

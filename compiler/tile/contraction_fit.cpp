@@ -99,7 +99,8 @@ std::int64_t ContractionFit::reducing_width() const {
 bool ContractionFit::may_idle() const {
     if (varies_along(kernel, reduction.initial[0], lane_dim)) return false; // it is read where there is no point
     return widest > 1 && std::ranges::all_of(loads, [&](ExprId load) {
-               return coefficient(load, lane_dim) == 0 || ((is_constant(load) || fills) && needs_packing(load));
+               const bool fills_lanes = is_constant(load) || fills || load == copied_column;
+               return coefficient(load, lane_dim) == 0 || (fills_lanes && needs_packing(load));
            });
 }
 
@@ -109,7 +110,8 @@ bool ContractionFit::needs_packing(ExprId load) const {
     const bool as_it_lies = c == 1 || widest == 1 || may_be_apart(load, lane_dim);
     // All rows read one stream, where a constant is packed.
     const bool stays = c == 1 && row_dim >= 0 && coefficient(load, row_dim) != 0;
-    return may_be_packed(load) && c != 0 && ((is_constant(load) && !stays) || !as_it_lies || fills);
+    return may_be_packed(load) && c != 0 &&
+           ((is_constant(load) && !stays) || !as_it_lies || fills || load == copied_column);
 }
 
 bool ContractionFit::has_constants_apart() const {
@@ -146,7 +148,7 @@ nest::Words ContractionFit::words() const {
     if (!word_factors || lane_dim < 0 || lane_dim >= parallel || fills) return {};
     if (is_in_conditions(kernel, d)) return {};
     const auto is_lane = [&](ExprId load) {
-        return needs_packing(load) && is_constant(load) && coefficient(load, d) != 0;
+        return needs_packing(load) && (is_constant(load) || load == copied_column) && coefficient(load, d) != 0;
     };
     const auto is_row = [&](ExprId load) { return coefficient(load, lane_dim) == 0 && coefficient(load, d) == 1; };
     const auto [a, b] = *word_factors;

@@ -16,7 +16,8 @@ public:
     ContractionFit(const Kernel& kernel, const Target& target, const TileOptions& options);
 
     std::int64_t lane_dim = -1, row_dim = -1;
-    bool fills = false; // copies pad short lines with lanes of zeros
+    bool fills = false;        // copies pad short lines with lanes of zeros
+    ExprId copied_column = {}; // the columns' words are in a copy that is made at run time
 
     const Kernel& kernel;
     const Reduction& reduction;
@@ -49,12 +50,13 @@ public:
     // True if the last vector may have idle lanes: only packed constants, or copies that pad lines, have lanes.
     bool may_idle() const;
     bool needs_packing(ExprId load) const;
+    bool may_be_packed(ExprId load) const;
     // True if neighbouring lanes read elements of an unpacked constant that are not adjacent.
     bool has_constants_apart() const;
     bool in_parts(std::int64_t lanes) const;
 
-    // Words, if products of small integers are added word by word (machine/intrinsics.def): the lane operand is a
-    // packed constant, and the other one lies along the innermost dimension of the reduction, which holds whole words.
+    // Words, if products of small integers are added word by word (machine/intrinsics.def): the lane operand is
+    // packed, and the other one lies along the innermost dimension of the reduction, which holds whole words.
     nest::Words words() const;
     std::int64_t coefficient(ExprId load, std::int64_t d) const { return kernel.space.coefficient(index(load), d); }
     bool outputs_affine_in(std::int64_t d) const;
@@ -72,7 +74,6 @@ private:
     const Index& index(ExprId load) const { return kernel.exprs[load].index; }
     bool is_constant(ExprId load) const { return kernel[kernel.exprs[load].argument].constant; }
     bool is_kept(ExprId load) const; // a constant that stays unpacked
-    bool may_be_packed(ExprId load) const;
     bool may_be_apart(ExprId load, std::int64_t d) const;
     bool is_looked_up(ExprId load) const; // at a place that is known at run time
     bool loads_affine_in(std::int64_t d) const;

@@ -36,25 +36,20 @@ public:
         std::vector<LaneBlocks> blocks;
         for (const LaneSegment& lane : copy_ && copy_->has_pairs() ? segments_of_pairs() : segments_of_lanes(size)) {
             const std::int64_t columns = lane.lanes * lane.vectors;
-            blocks.push_back({lane.range, copy_ ? copy_->columns_in_memory(columns) : columns, lane.again});
+            const bool in_twos = copy_ && !fit_.copied_column.valid(); // constants
+            blocks.push_back({lane.range, in_twos ? copy_->columns_in_memory(columns) : columns, lane.again});
             std::vector<Range> box = whole_box(kernel_);
             box[static_cast<std::size_t>(fit_.lane_dim)] = lane.range;
             const std::vector<RowSegment> rows = segments_of_rows(lane.tile.rows, box);
             for (const RowSegment& row : joined ? with_borders(rows) : rows)
                 nest.pieces.push_back(piece_of_points(lane, row, box));
         }
-        for (const ExprId load : fit_.loads)
-            if (fit_.needs_packing(load)) add_packing(nest, pack(kernel_, load, fit_.lane_dim, blocks));
         if (words_.terms > 1 && fit_.widest > 1 && !std::ranges::all_of(nest.pieces, has_pairs))
             return copy_ ? std::nullopt : NestBuilder(fit_, nest::Words{}).of_points(size, joined);
-        for (Packing& packing : nest.packings) {
-            packing.together = words_.terms;
-            packing.line = ends_with_fewer_terms() ? line() : 0;
-            const bool fills = copy_ || fit_.widest > 1;
-            packing.padding = fills && ends_with_fewer_terms() ? words_.size - line() % words_.size : 0;
-            packing.split = !words_.split ? 0 : copy_ && copy_->has_pairs() ? copy_->word : fit_.widest;
-        }
-        return copy_ && !give_scratch(nest, fit_.target) ? std::nullopt : complete(std::move(nest));
+        if (copy_ && !give_scratch(nest, fit_.target)) return std::nullopt;
+        for (const ExprId load : fit_.loads)
+            if (fit_.needs_packing(load)) add_packing(nest, pack(kernel_, load, fit_.lane_dim, blocks));
+        return complete(std::move(nest));
     }
 
     bool has_scalar_words() const { return words_.terms > 1 && fit_.widest == 1; }
@@ -210,15 +205,21 @@ private:
         return depth;
     }
 
+    // Behind copied rows, whose type it has: pairs of bytes become pairs of s16 in the copy.
     void add_packing(Tiling& nest, Packing packing) const {
+        const bool pairs = copy_ && copy_->has_pairs(), ends = ends_with_fewer_terms();
+        packing.together = words_.terms;
+        packing.line = ends ? line() : 0;
+        packing.padding = ends && (copy_ || fit_.widest > 1) ? words_.size - line() % words_.size : 0;
+        if (words_.split && (packing.constant || !pairs)) packing.split = pairs ? copy_->word : fit_.widest;
         if (!packing.constant) {
-            std::int64_t elements = packing.depth * packing.lane_size();
-            for (const std::int64_t d : packing.batch_dims) elements *= size_of_dim(kernel_, d);
-            packing.scratch_offset = nest.scratch_bytes / byte_size(fit_.type);
-            nest.scratch_bytes += elements * byte_size(fit_.type);
-            nest.scratch_type = fit_.type;
+            const bool in_words = packing.together > 1;
+            nest.scratch_type = copy_ ? copy_->type : in_words ? kernel_.exprs[packing.load].type : fit_.type;
+            const std::int64_t size = byte_size(nest.scratch_type);
+            packing.scratch_offset = nest.scratch_bytes / size;
+            nest.scratch_bytes += packing.elements(kernel_) * size;
             for (LaneBlocks& blocks : packing.blocks)
-                blocks.square = square_of_packing(kernel_, fit_.target, packing, blocks);
+                if (!in_words) blocks.square = square_of_packing(kernel_, fit_.target, packing, blocks);
         }
         nest.packings.push_back(std::move(packing));
     }

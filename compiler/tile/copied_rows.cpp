@@ -18,7 +18,11 @@ public:
         nest::Words words = fit_.words_of(row_);
         if (words.size == 1) return std::nullopt;
         words.copied = true;
-        return CopiedRows{.copy = copy(words), .words = words};
+        const RowCopy rows = copy(words);
+        const bool shares =
+            rows.has_pairs() || rows.type == kernel_.exprs[columns_].type; // the scratch, whose type it is
+        if (columns_ == fit_.copied_column && !shares) return std::nullopt;
+        return CopiedRows{.copy = rows, .words = words};
     }
 
 private:
@@ -28,13 +32,14 @@ private:
         return dims;
     }
 
-    // The constant that has the columns, and the operand that has the rows.
+    // The packed operand that has the columns, and the operand that has the rows.
     bool finds_operands() {
         if (!fit_.word_factors || fit_.lane_dim < 0 || fit_.lane_dim >= fit_.parallel) return false;
         const auto [a, b] = *fit_.word_factors;
         columns_ = fit_.needs_packing(a) ? a : b, row_ = fit_.needs_packing(a) ? b : a;
         const bool constant = kernel_[kernel_.exprs[columns_].argument].constant;
-        return constant && fit_.needs_packing(columns_) && is_walk(kernel_.exprs[row_].index) &&
+        return (constant || columns_ == fit_.copied_column) && fit_.needs_packing(columns_) &&
+               is_walk(kernel_.exprs[row_].index) &&
                (fit_.row_dim < 0 || fit_.coefficient(columns_, fit_.row_dim) == 0);
     }
     // True if the columns do not change the index, and it is affine in the rows and the steps.

@@ -185,8 +185,9 @@ Estimate estimate(const Kernel& kernel, const LoopNest& nest, const Target& targ
         const Estimate one = BodyEstimate(kernel, nest, body, target, any_size).run();
         sum.cycles += one.cycles, sum.bytes += one.bytes;
     }
-    const auto scratch = static_cast<double>(nest.scratch_bytes / byte_size(nest.scratch_type));
-    if (!nest.row_copy) sum.cycles += scratch * target.copy_cycles; // else a statement copies
+    const std::int64_t rows = nest.row_copy ? nest.row_copy->elements() : 0, // which a statement copies
+        scratch = nest.scratch_bytes / byte_size(nest.scratch_type) - rows;
+    sum.cycles += static_cast<double>(scratch) * target.copy_cycles;
     return sum;
 }
 

@@ -77,7 +77,7 @@ private:
             const bool idles = last && part.range.size() < part.width;
             if (!full && !idles) return "has a block that is not full";
             if (part.again > 0 && !last) return "has lanes twice in front of others";
-            if (part.square != 0 && !fits_packing(kernel_, packing_, part, part.square))
+            if (part.square != 0 && (packing_.together > 1 || !fits_packing(kernel_, packing_, part, part.square)))
                 return "is packed by squares that do not fit";
             next = part.range.end;
         }
@@ -101,10 +101,13 @@ private:
     const Packing& packing_;
 };
 
-std::int64_t elements_of(const Kernel& kernel, const Packing& packing) {
-    std::int64_t elements = packing.depth * packing.lane_size();
-    for (const std::int64_t d : packing.batch_dims) elements *= kernel.dims[static_cast<std::size_t>(d)];
-    return elements;
+// True if the scratch has the type that a packed load has: that of a lane, or that of words.
+bool has_scratch_type(const Kernel& kernel, const LoopNest& nest, const Packing& packing) {
+    const ElementType loaded = kernel.exprs[packing.load].type;
+    if (!fills_lanes(loaded, lane_type(kernel))) return false;
+    if (!packing.has_copied_words()) return nest.scratch_type == lane_type(kernel);
+    const bool pairs = nest.row_copy && nest.row_copy->has_pairs();
+    return nest.scratch_type == (pairs ? ElementType::S16 : loaded);
 }
 
 } // namespace
@@ -112,16 +115,15 @@ std::int64_t elements_of(const Kernel& kernel, const Packing& packing) {
 Fault wrong_packing(const Kernel& kernel, const LoopNest& nest) {
     std::vector<ExprId> loads;
     std::vector<Range> used; // bytes of the scratch
+    if (nest.row_copy) used.push_back({0, nest.row_copy->elements() * byte_size(nest.row_copy->type)});
     for (const Packing& packing : nest.packings) {
         const std::string what = "the packed operand e" + std::to_string(packing.load.value) + " ";
         if (Fault fault = PackingVerifier(kernel, nest, packing).run()) return what + *fault;
         loads.push_back(packing.load);
         if (packing.constant) continue;
-        const ElementType lane = lane_type(kernel);
-        if (nest.scratch_type != lane || !fills_lanes(kernel.exprs[packing.load].type, lane))
-            return what + "is of another type than the scratch";
+        if (!has_scratch_type(kernel, nest, packing)) return what + "is of another type than the scratch";
         const std::int64_t size = byte_size(nest.scratch_type), begin = packing.scratch_offset * size;
-        used.push_back({begin, begin + elements_of(kernel, packing) * size});
+        used.push_back({begin, begin + packing.elements(kernel) * size});
         if (begin < 0 || used.back().end > nest.scratch_bytes) return what + "does not fit in the scratch";
     }
     std::ranges::sort(loads);

@@ -74,8 +74,7 @@ private:
     }
 
     Fault places() const {
-        const bool alone = std::ranges::all_of(nest_.packings, &Packing::constant) && !nest_.sort;
-        if (!alone || nest_.scratch_type != copy_.type) return "share their scratch";
+        if (nest_.sort || nest_.scratch_type != copy_.type) return "share their scratch";
         return copy_.elements() * byte_size(copy_.type) > nest_.scratch_bytes ? Fault("do not fit in the scratch")
                                                                               : std::nullopt;
     }

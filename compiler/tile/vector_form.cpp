@@ -42,7 +42,7 @@ public:
         const Expr& expr = kernel_.exprs[id];
         if (is_pred(expr.type)) return computed_as_mask(expr);
         if (expr.kind == ExprKind::IndexValue) return computed_as_integers(expr);
-        if (!makes_lanes(expr.type, lane_type(kernel_))) return false;
+        if (!makes_lanes(expr.type, lane_type(kernel_)) && !is_wide_nearest(expr)) return false;
         if (expr.kind == ExprKind::Accumulator) return true;
         if (expr.kind == ExprKind::Load)
             return fits_lanes(expr.index, expr.type) || reads_every_second(kernel_, id, lane_dim_);
@@ -70,6 +70,11 @@ public:
     const std::vector<ExprId>& found() const { return found_; }
 
 private:
+    // True for integers as wide as the floats that they were rounded from, and become again.
+    bool is_wide_nearest(const Expr& expr) const {
+        return expr.nearest && expr.type == ElementType::S32 && lane_type(kernel_) == ElementType::F32;
+    }
+
     // The load of integers that a conversion reads from memory, or of the byte whose bits they are; none for any other
     // expression.
     ExprId integers_of(ExprId id) const {
@@ -248,7 +253,9 @@ std::vector<ExprId> lane_expressions(const Kernel& kernel, const Dependences& de
 }
 
 bool calls_function(const Expr& expr) {
-    return expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost == Cost::Expensive;
+    if (expr.kind != ExprKind::Apply) return false;
+    const bool scales = expr.nearest && expr.operands.size() > 1; // see runtime_lib/nearest_product.h
+    return scales || definition_of(expr.opcode)->cost == Cost::Expensive;
 }
 
 std::int64_t instructions_of(const Expr& expr) {

@@ -8,6 +8,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from integer_sequences import attention, gru, lstm, lstm_of_weights, softmax, transformer
+
 IMAGES = ("NHWC", "HWIO", "NHWC")
 
 
@@ -26,6 +28,9 @@ class Quantised:
 
     def weights(self, *shape):
         return self.random.integers(-127, 128, shape).astype(np.int8)
+
+    def scales(self, features, most):
+        return (self.random.uniform(0.7, 1.3, features) / most).astype(np.float32)
 
     def conv(self, x, features, size, stride=1, relu=True, depthwise=False):
         height, width = (size, size) if isinstance(size, int) else size
@@ -109,4 +114,10 @@ INTEGERS = {model.name: model for model in (
     IntegerModel("mobilenet_s8", mobilenet, (1, 96, 96, 3)),
     IntegerModel("residual_s8", residual, (1, 32, 32, 3)),
     IntegerModel("autoencoder_s8", autoencoder, (1, 640)),
+    IntegerModel("attention_s8", lambda ops, x: attention(ops, *jnp.split(x.reshape(64, 12, 32), 3, axis=1)), (64, 384)),
+    IntegerModel("softmax_s8", softmax, (64, 64)),
+    IntegerModel("lstm_s8", lstm, (32, 64)),
+    IntegerModel("lstm_weights_s8", lstm_of_weights, (32, 64)),
+    IntegerModel("gru_s8", gru, (32, 64)),
+    IntegerModel("transformer_s8", transformer, (64, 128)),
 )}

@@ -322,6 +322,22 @@ def words(rows, image):
     return *dots, least, *layers, sums(rows[:1, :32], table(73, 32, 40, least=-127))
 
 
+@program(((2, 20, 36), i8), ((2, 20, 36), i8), ((16, 16), i8))
+def attention_of_bytes(q, k, x):
+    """Products whose operands are both computed, of depths that fill words and that do not; functions of bytes."""
+    def byte(values, step):
+        return jnp.clip(jnp.round(values * f32(1 / step)), -128, 127).astype(i8)
+
+    q, k = lax.optimization_barrier((q * i8(4) - i8(-128), k * i8(3) - i8(100)))
+    scores = jnp.einsum("hqd,hkd->hqk", q, k, preferred_element_type=i32)
+    p = byte(scores.astype(f32), 900)
+    mixed = jnp.einsum("hqk,hkd->hqd", p, k, preferred_element_type=i32)
+    ends = jnp.einsum("hqd,hkd->hqk", q[..., :7], k[..., 1:8], preferred_element_type=i32)
+    gates = byte(jax.nn.sigmoid((x * i8(4) - i8(-128)).astype(f32) * f32(0.04)), 1 / 255)
+    narrow = byte(jnp.tanh(byte(mixed.astype(f32), 300).astype(f32) * f32(1 / 40)), 1 / 127)
+    return scores, mixed, ends, gates, narrow
+
+
 def main():
     FOLDER.mkdir(exist_ok=True)
     options = hlo.HloPrintOptions()

@@ -90,6 +90,49 @@ def quantised_dots(op):
         m.write(op, case)
 
 
+def dots_of_arguments(op):
+    """Both operands are known at run time, and many rows share the columns: depths of whole words and of others."""
+    m = Lines()
+    for i, (heads, rows, depth, columns) in enumerate(((2, 24, 32, 20), (1, 33, 35, 17), (3, 16, 49, 8), (1, 40, 6, 35), (1, 21, 66, 5))):
+        for along in (True, False): # the columns' lines
+            x = m.parameter(numbers(heads, rows, depth, seed=i))
+            w = m.parameter(numbers(heads, *((columns, depth) if along else (depth, columns)), seed=i + 10))
+            batch = "lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims="
+            m.result(m.define(f"s32[{heads},{rows},{columns}]", f"dot({x}, {w}), {batch}{{{2 if along else 1}}}"))
+    for a, b in (("u8", "s8"), ("s8", "u8"), ("u8", "u8")): # both operands are copied
+        wide = [m.define(f"s32[{dims}]", f"convert({m.parameter(numbers(*map(int, dims.split(',')), dtype=of, seed=50))})")
+                for dims, of in (("26,33", a), ("32,33", b))]
+        m.result(m.define("s32[26,32]", f"dot({wide[0]}, {wide[1]}), {ALONG_LINES}"))
+    m.write(op, "columns_known_at_run_time")
+
+
+def functions_of_bytes(op):
+    """Of numbers that are bytes, given or rounded, as bytes and as floats; two functions of one byte."""
+    m = Lines()
+    shape = "f32[16,16]"
+
+    def scaled(x, by):
+        return m.define(shape, f"multiply({x}, {m.filled(by, shape)})")
+
+    def as_byte(x, dtype="s8"):
+        info = np.iinfo(DTYPES[dtype])
+        rounded = m.define(shape, f"round-nearest-even({x})")
+        return m.define(f"{dtype}[16,16]", f"convert({m.bounded(rounded, info.min, info.max, shape)})")
+
+    for i, dtype in enumerate(("s8", "u8")):
+        info = np.iinfo(DTYPES[dtype])
+        x = m.parameter(np.arange(info.min, info.max + 1).astype(DTYPES[dtype]).reshape(16, 16))
+        value = m.define(shape, f"{op}({scaled(m.define(shape, f'convert({x})'), 0.03125)})")
+        m.result(as_byte(scaled(value, 117.5), dtype))
+        m.result(value if i else m.define(shape, f"subtract({m.filled(1, shape)}, {value})"))
+    real = scaled(m.define(shape, f"convert({m.parameter(np.arange(-3000, 3400, 25).astype(np.int32).reshape(16, 16))})"), 0.0625)
+    byte = scaled(m.define(shape, f"convert({as_byte(real)})"), 0.03125)
+    value = m.define(shape, f"{op}({byte})")
+    m.result(m.define(shape, f"multiply({value}, {byte})"))
+    m.result(m.define(shape, f"add({value}, {real})"))
+    m.write(op, "of_bytes")
+
+
 def dots_of_types(op):
     """Products of mixed types; sums that wrap; sums in types of 8 and 64 bits."""
     m = Lines()
@@ -159,6 +202,7 @@ def finished_sums(op):
 
 def dot(op):
     quantised_dots(op)
+    dots_of_arguments(op)
     dots_of_types(op)
     finished_sums(op)
 
@@ -354,4 +398,5 @@ def windows(op):
     write(op, "s32_windows", module("reduce_window_s32", m.arguments, m.lines, m.roots, extra), m.arguments)
 
 
-MAKERS = {"dot": dot, "convolution": convolution, "convert": conversions, "add": residual, "reduce": reduce, "reduce-window": windows}
+MAKERS = {"dot": dot, "convolution": convolution, "convert": conversions, "add": residual, "reduce": reduce, "reduce-window": windows,
+          "logistic": functions_of_bytes, "tanh": functions_of_bytes}

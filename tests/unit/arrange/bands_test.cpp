@@ -153,3 +153,19 @@ TEST_CASE("arrays that are small, or wanted as a whole, stay whole") {
                                                     " ROOT r = f32[1,32,16,8] subtract(c, b)"))
               .empty());
 }
+
+TEST_CASE("rounds of a product of bytes have rows enough for a copy of the columns they share") {
+    const auto rounds = [](const std::string& type, const std::string& sums) {
+        const std::string product = ", w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n";
+        const Kernels kernels =
+            arrange(fused("HloModule m\nENTRY e {\n x = " + type + "[512,64] parameter(0)\n w = " + type +
+                          "[64,64] parameter(1)\n a = " + sums + "[512,64] dot(x" + product +
+                          " f = f32[512,64] convert(a)\n t = f32[512,64] tanh(f)\n b = " + type +
+                          "[512,64] convert(t)\n ROOT r = " + sums + "[512,64] dot(b" + product + "}\n"),
+                    *find_target("cortex-m7"));
+        const std::vector<const While*> bands = bands_of(kernels);
+        return bands.size() == 1 ? bands[0]->trip_count : -1;
+    };
+    CHECK(rounds("s8", "s32") == 512 / 16);
+    CHECK(rounds("f32", "f32") == 512); // there is no copy
+}
