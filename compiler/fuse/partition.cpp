@@ -10,7 +10,7 @@ namespace hlo2cpp {
 namespace {
 
 // More instructions than this in one kernel make functions that neither people nor compilers like.
-constexpr std::size_t kMaxKernelInstructions = 120;
+constexpr std::size_t kMaxKernelInstructions = 160;
 // Most different indices at which one kernel may compute an instruction.
 constexpr std::size_t kMaxInstances = 12;
 constexpr std::size_t kMaxUsers = 3;
@@ -266,7 +266,7 @@ private:
 
     void pass_use(const Instruction& instruction, const KernelUse& use) {
         const OpDefinition* op = definition_of(instruction.opcode);
-        sizes_[use.kernel] += use.indices.size();
+        if (!is_number(instruction)) sizes_[use.kernel] += use.indices.size();
         if (reduces(*op)) has_reduction_[use.kernel] = true;
         if (scans(instruction)) has_scan_[use.kernel] = true;
         for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
