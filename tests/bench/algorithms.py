@@ -127,7 +127,7 @@ def cortex_m7(case, folder, arguments):
                 command("arm-none-eabi-gcc", *CORTEX_M7, "-O2", "-w", "-fdata-sections", *include, "-c", f"{arguments.cmsis}/Source/{source}", "-o", library[-1])
         library += include
     command("arm-none-eabi-g++", *CORTEX_M7, "-std=c++17", "-O2", "-w", "-fno-exceptions", "-fno-rtti", f"-I{BOARD}", *sources(folder), *library,
-            "-fno-threadsafe-statics", '-DMODEL_ARENA=__attribute__((section(".bss.psram")))', f"{BOARD}/start.cpp", "-nostartfiles",
+            "-fno-threadsafe-statics", "-fno-math-errno", '-DMODEL_ARENA=__attribute__((section(".bss.psram")))', f"{BOARD}/start.cpp", "-nostartfiles",
             "-Wl,--gc-sections", f"-L{BOARD}", "-Tmps2_an500.ld", "-o", path)
     text = command("qemu-system-arm", "-M", "mps2-an500", "-display", "none", "-monitor", "none", "-serial", "none", "-semihosting-config",
                    "enable=on,target=native", "-icount", "shift=0", "-kernel", path)

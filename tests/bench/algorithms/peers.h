@@ -138,7 +138,7 @@ inline void take_squares(const float* image, const int32_t* corners, float* out,
     for (int i = 0; i < count; ++i) {
         int32_t at[2];
         for (int d = 0; d < 2; ++d) {
-            const int32_t wanted = corners[2 * i + d], most = side - width;
+            const int32_t wanted = from_end(corners[2 * i + d], side), most = side - width;
             at[d] = wanted < 0 ? 0 : wanted > most ? most : wanted;
         }
         for (int y = 0; y < width; ++y)
