@@ -10,7 +10,7 @@ namespace hlo2cpp {
 namespace {
 
 // More instructions than this in one kernel make functions that neither people nor compilers like.
-constexpr std::size_t kMaxKernelInstructions = 160;
+constexpr std::size_t kMaxKernelInstructions = 120;
 // Most different indices at which one kernel may compute an instruction.
 constexpr std::size_t kMaxInstances = 12;
 constexpr std::size_t kMaxUsers = 3;
@@ -145,12 +145,17 @@ private:
         return uses.size() == 1 || only_stored_operands(i);
     }
 
-    // True for floats of many integer operations, as random ones: functions, which may have no vectors, would keep these
-    // from vectors, too.
+    // True for floats of many integer operations, as random ones: functions, which may have no vectors, would keep
+    // these from vectors, too.
     bool is_hashed(std::size_t i) const {
         const Instruction& instruction = at(i);
         const bool from_bits = instruction.opcode == Opcode::BitcastConvert || instruction.opcode == Opcode::Convert;
         return from_bits && is_float(instruction.shape.type) && chains_[i] > kLongChain;
+    }
+    // Two of them are one rotation, and machines often have one for nothing beside another operation.
+    static bool is_shift(Opcode opcode) {
+        return opcode == Opcode::ShiftLeft || opcode == Opcode::ShiftRightLogical ||
+               opcode == Opcode::ShiftRightArithmetic;
     }
     bool has_function(const std::vector<KernelUse>& uses) const {
         return std::ranges::any_of(uses, [&](const KernelUse& use) { return has_function_[use.kernel]; });
@@ -293,7 +298,9 @@ private:
 
     void pass_use(const Instruction& instruction, const KernelUse& use) {
         const OpDefinition* op = definition_of(instruction.opcode);
-        if (!is_number(instruction)) sizes_[use.kernel] += use.indices.size();
+        const bool is_line =
+            !is_number(instruction) && !is_pure_index_map(instruction) && !is_shift(instruction.opcode);
+        if (is_line) sizes_[use.kernel] += use.indices.size();
         if (reduces(*op)) has_reduction_[use.kernel] = true;
         if (scans(instruction)) has_scan_[use.kernel] = true;
         if (is_elementwise(instruction.opcode) && op->cost == Cost::Expensive) has_function_[use.kernel] = true;
@@ -324,7 +331,8 @@ private:
     // `is_place`: the operand says where a gather finds an element; each result of one element has its own.
     bool keeps_index(const Instruction& instruction, const Shape& operand, bool is_place) const {
         if (is_elementwise(instruction.opcode) || scans(instruction)) return operand.dims == instruction.shape.dims;
-        return (is_alias(instruction) || is_place) && without_units(operand.dims) == without_units(instruction.shape.dims);
+        return (is_alias(instruction) || is_place) &&
+               without_units(operand.dims) == without_units(instruction.shape.dims);
     }
 
     void add_use(InstructionId id, const KernelUse& use) {

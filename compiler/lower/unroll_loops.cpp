@@ -1,6 +1,6 @@
-// A while of a few rounds whose body is elementwise work on arrays = its rounds one after the other: one kernel then
-// computes for each element what took passes over the arrays, and what a round gets as a number is a constant. So do
-// the rounds of jax.random's Threefry, and of searches in sorted arrays.
+// A while of a few rounds whose body is elementwise work on arrays of integers = its rounds one after the other: one
+// kernel then computes for each element what took passes over the arrays, and what a round gets as a number is a
+// constant. So are the rounds of jax.random's Threefry, and those of searches in sorted arrays.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -50,12 +50,31 @@ std::optional<std::int64_t> computed_in(const Computation& body) {
     return count;
 }
 
-// True if a round changes an array: rounds of scalars are a loop in the code, and `tile` knows whether to unroll it.
-bool changes_arrays(const Computation& body) {
+bool is_handed_on(const Computation& body, InstructionId id) {
     const std::vector<InstructionId>& next = body[body.root].operands;
-    for (std::size_t leaf = 0; leaf < next.size(); ++leaf)
-        if (!only_moves(body[next[leaf]]) && body[next[leaf]].shape.elements() > 1) return true;
-    return false;
+    const Instruction& instruction = body[id];
+    return instruction.opcode == Opcode::Parameter &&
+           next[static_cast<std::size_t>(instruction.attributes.parameter_number)] == id;
+}
+
+// True if a round computes arrays of integers, and no floats that it hands on: their code would be long. (Rounds of
+// scalars are a loop in the code, and `tile` knows whether to unroll it.)
+bool changes_integers(const Computation& body) {
+    bool arrays = false;
+    for (const InstructionId leaf : body[body.root].operands) {
+        const Instruction& next = body[leaf];
+        if (next.opcode == Opcode::Parameter) continue;
+        if (!is_integer(next.shape.type)) return false;
+        arrays |= !only_moves(next) && next.shape.elements() > 1;
+    }
+    return arrays;
+}
+
+// True if gathers search arrays that no round changes.
+bool gathers_from_outside(const Computation& body) {
+    return std::ranges::all_of(body.instructions, [&](const Instruction& instruction) {
+        return instruction.opcode != Opcode::Gather || is_handed_on(body, instruction.operands[0]);
+    });
 }
 
 // Rounds to write one after the other; 0: the loop stays.
@@ -63,7 +82,7 @@ std::int64_t rounds_of(const Module& module, const Computation& computation, con
     if (loop.opcode != Opcode::While || !loop.shape.is_tuple()) return 0;
     const Computation& body = module[loop.called[1]];
     const std::optional<std::int64_t> computed = computed_in(body);
-    if (!computed || !changes_arrays(body)) return 0;
+    if (!computed || !changes_integers(body) || !gathers_from_outside(body)) return 0;
     const std::int64_t rounds = counted_loop(module, computation, loop).rounds;
     return rounds > 0 && rounds <= kMostRounds && rounds * *computed <= kMostInstructions ? rounds : 0;
 }

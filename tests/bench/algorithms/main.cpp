@@ -13,17 +13,26 @@
 // std::stable_sort asks for a buffer.
 const std::nothrow_t std::nothrow{};
 alignas(8) static unsigned char heap[1 << 20];
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return size <= sizeof heap ? heap : nullptr; }
-void* operator new(std::size_t) { return heap; }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    return size <= sizeof heap ? heap : nullptr;
+}
+void* operator new(std::size_t) {
+    return heap;
+}
 void operator delete(void*) noexcept {}
 void operator delete(void*, std::size_t) noexcept {}
 void operator delete(void*, const std::nothrow_t&) noexcept {}
 extern "C" {
-int* __errno() { static int number; return &number; }
+int* __errno() {
+    static int number;
+    return &number;
+}
 }
 #else
 #include <cstdio>
-static void put_line(const char* before, uint32_t number, const char* after) { std::printf("%s%u%s", before, number, after); }
+static void put_line(const char* before, uint32_t number, const char* after) {
+    std::printf("%s%u%s", before, number, after);
+}
 #endif
 
 // In parts of 10^9 of the largest number; of integers the number that differ.
@@ -33,10 +42,12 @@ static uint32_t difference() {
     for (const Result& result : kResults)
         for (uint32_t i = 0; i < result.count; ++i) {
             if (!result.is_float) {
-                unequal += static_cast<const unsigned char*>(result.ours)[i] != static_cast<const unsigned char*>(result.peers)[i];
+                unequal += static_cast<const unsigned char*>(result.ours)[i] !=
+                           static_cast<const unsigned char*>(result.peers)[i];
                 continue;
             }
-            const float ours = static_cast<const float*>(result.ours)[i], peers = static_cast<const float*>(result.peers)[i];
+            const float ours = static_cast<const float*>(result.ours)[i],
+                        peers = static_cast<const float*>(result.peers)[i];
             const float d = ours < peers ? peers - ours : ours - peers, size = peers < 0 ? -peers : peers;
             if (!(d <= most)) most = d;
             if (size > largest) largest = size;

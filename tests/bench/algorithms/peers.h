@@ -20,7 +20,9 @@ inline bool less(T a, T b) {
 }
 struct Less {
     template <typename T>
-    bool operator()(T a, T b) const { return less(a, b); }
+    bool operator()(T a, T b) const {
+        return less(a, b);
+    }
 };
 
 // Lines of `size` elements that lie `stride` apart; stride > 1: the lines lie side by side.
@@ -198,10 +200,12 @@ inline void bits(const uint32_t* key, uint32_t* out, int count) {
 }
 // Giles, "Approximating the erfinv function".
 inline float inverse_erf(float x) {
-    static constexpr float kMiddle[] = {2.81022636e-08f,  3.43273939e-07f, -3.5233877e-06f, -4.39150654e-06f, 0.00021858087f,
-                                        -0.00125372503f, -0.00417768164f, 0.246640727f,    1.50140941f};
-    static constexpr float kTail[] = {-0.000200214257f, 0.000100950558f, 0.00134934322f, -0.00367342844f, 0.00573950773f,
-                                      -0.0076224613f,   0.00943887047f,  1.00167406f,    2.83297682f};
+    static constexpr float kMiddle[] = {2.81022636e-08f,  3.43273939e-07f, -3.5233877e-06f,
+                                        -4.39150654e-06f, 0.00021858087f,  -0.00125372503f,
+                                        -0.00417768164f,  0.246640727f,    1.50140941f};
+    static constexpr float kTail[] = {-0.000200214257f, 0.000100950558f, 0.00134934322f,
+                                      -0.00367342844f,  0.00573950773f,  -0.0076224613f,
+                                      0.00943887047f,   1.00167406f,     2.83297682f};
     float w = -std::log1p(-x * x);
     const bool middle = w < 5.0f;
     w = middle ? w - 2.5f : std::sqrt(w) - 3.0f;
@@ -227,7 +231,8 @@ inline void threefry_words(const uint32_t* state, uint32_t* out, int count) {
     const uint64_t first = state[2] | static_cast<uint64_t>(state[3]) << 32;
     for (int i = 0; i < count / 2; ++i) {
         const uint64_t place = first + static_cast<uint64_t>(i);
-        const Key words = threefry({state[0], state[1]}, {static_cast<uint32_t>(place), static_cast<uint32_t>(place >> 32)});
+        const Key words =
+            threefry({state[0], state[1]}, {static_cast<uint32_t>(place), static_cast<uint32_t>(place >> 32)});
         out[2 * i] = words.a, out[2 * i + 1] = words.b;
     }
 }
