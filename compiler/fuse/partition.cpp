@@ -40,6 +40,14 @@ std::vector<std::int64_t> without_units(const std::vector<std::int64_t>& dims) {
     return rest;
 }
 
+// True if an instruction is a line of its kernel's code. Two shifts are one rotation, and machines often have a shift
+// for nothing beside another operation.
+bool is_line(const Instruction& instruction) {
+    const bool shifts = instruction.opcode == Opcode::ShiftLeft || instruction.opcode == Opcode::ShiftRightLogical ||
+                        instruction.opcode == Opcode::ShiftRightArithmetic;
+    return !shifts && !is_pure_index_map(instruction);
+}
+
 // By instruction: the longest chain of elementwise operations on integers that ends in it or in its operand.
 std::vector<std::size_t> integer_chains(const Computation& computation) {
     std::vector<std::size_t> chains(computation.instructions.size(), 0);
@@ -130,10 +138,11 @@ private:
             if (sizes_[use.kernel] + use.indices.size() > kMaxKernelInstructions) return false;
         }
         if (reduces(op)) return may_be_the_reduction(at(i), uses);
+        const auto has_function = [&](const KernelUse& use) { return has_function_[use.kernel]; };
         const auto in_scan = [&](const KernelUse& use) { return has_scan_[use.kernel]; };
         if (!suits_scan(at(i), op) && std::ranges::any_of(uses, in_scan)) return false;
         if (producers_.counts(InstructionId(i))) return true;
-        if (is_overwritten(i) || (is_hashed(i) && has_function(uses))) return false;
+        if (is_overwritten(i) || (is_hashed(i) && std::ranges::any_of(uses, has_function))) return false;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
         if (producers_.decodes_constants(InstructionId(i))) return instances <= kMaxInstances;
         if (instances > kMaxInstances || uses.size() > kMaxUsers) return false;
@@ -151,14 +160,6 @@ private:
         const Instruction& instruction = at(i);
         const bool from_bits = instruction.opcode == Opcode::BitcastConvert || instruction.opcode == Opcode::Convert;
         return from_bits && is_float(instruction.shape.type) && chains_[i] > kLongChain;
-    }
-    // Two of them are one rotation, and machines often have one for nothing beside another operation.
-    static bool is_shift(Opcode opcode) {
-        return opcode == Opcode::ShiftLeft || opcode == Opcode::ShiftRightLogical ||
-               opcode == Opcode::ShiftRightArithmetic;
-    }
-    bool has_function(const std::vector<KernelUse>& uses) const {
-        return std::ranges::any_of(uses, [&](const KernelUse& use) { return has_function_[use.kernel]; });
     }
 
     // True for one element of an array that updates overwrite, read by a kernel other than such an update: if this
