@@ -6,6 +6,12 @@ static inline int32_t clamp_index_s32(int32_t value, int32_t low, int32_t high) 
 }
 
 // The run-time index `value`, clamped to [low, high].
+static inline int32_t clamp_index_u32(uint32_t value, int32_t low, int32_t high) {
+    if (high < 0 || value > static_cast<uint32_t>(high)) return high;
+    return static_cast<int32_t>(value) < low ? low : static_cast<int32_t>(value);
+}
+
+// The run-time index `value`, clamped to [low, high].
 static inline int32_t clamp_index_s64(int64_t value, int32_t low, int32_t high) {
     return value < low ? low : value > high ? high : static_cast<int32_t>(value);
 }

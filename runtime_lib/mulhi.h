@@ -22,11 +22,15 @@ static inline uint16_t mulhi_u16(uint16_t a, uint16_t b) {
     return static_cast<uint16_t>((static_cast<uint32_t>(a) * b) >> 16);
 }
 
-// The upper half of a * b, from the halves of a: of the whole product GCC 12 for RISC-V makes vectors that are wrong.
+// The upper half of a * b.
 static inline uint32_t mulhi_u32(uint32_t a, uint32_t b) {
+#ifdef __riscv // of the whole product GCC 12 makes vectors that are wrong
     const uint64_t low = static_cast<uint64_t>(a & 0xffffu) * b;
     const uint64_t high = static_cast<uint64_t>(a >> 16) * b;
     return static_cast<uint32_t>((high + (low >> 16)) >> 16);
+#else
+    return static_cast<uint32_t>((static_cast<uint64_t>(a) * b) >> 32);
+#endif
 }
 
 // The upper half of a * b. As unsigned numbers negative ones are 2^32 larger.

@@ -34,12 +34,21 @@ inline void merge_neighbours(const Line& line, Index begin, Index middle, Index 
     for (Index k = 0; k < width; ++k) line.put_aside(k, line.get(begin + k));
     Index left = 0;
     Index right = middle;
-    for (Index to = begin; left < width; ++to) {
-        if (right < end && Line::before(line.get(right), line.get_aside(left)))
-            line.put(to, line.get(right++));
-        else
-            line.put(to, line.get_aside(left++));
+    Index to = begin;
+    auto from_left = line.get_aside(left);
+    auto from_right = line.get(right);
+    for (;;) {
+        if (Line::before(from_right, from_left)) {
+            line.put(to++, from_right);
+            if (++right == end) break;
+            from_right = line.get(right);
+        } else {
+            line.put(to++, from_left);
+            if (++left == width) return;
+            from_left = line.get_aside(left);
+        }
     }
+    for (; left < width; ++left) line.put(to++, line.get_aside(left));
 }
 
 // The elements [0, size) of a line in order; equal ones stay as they are. Runs of `run` elements by insertion, then by

@@ -17,6 +17,7 @@ constexpr std::size_t kMaxUsers = 3;
 // Deepest nesting of choices among pieces, and of quotients of quotients: a deeper one costs each element more than a
 // store and a load.
 constexpr std::size_t kMaxLevels = 8;
+constexpr std::size_t kLongChain = 32; // of operations on integers
 // How one kernel uses an instruction that is not stored.
 struct KernelUse {
     std::size_t kernel = 0;             // its root
@@ -39,13 +40,35 @@ std::vector<std::int64_t> without_units(const std::vector<std::int64_t>& dims) {
     return rest;
 }
 
+// True if an instruction is a line of its kernel's code. Two shifts are one rotation, and machines often have a shift
+// for nothing beside another operation.
+bool is_line(const Instruction& instruction) {
+    const bool shifts = instruction.opcode == Opcode::ShiftLeft || instruction.opcode == Opcode::ShiftRightLogical ||
+                        instruction.opcode == Opcode::ShiftRightArithmetic;
+    return !shifts && !is_pure_index_map(instruction);
+}
+
+// By instruction: the longest chain of elementwise operations on integers that ends in it or in its operand.
+std::vector<std::size_t> integer_chains(const Computation& computation) {
+    std::vector<std::size_t> chains(computation.instructions.size(), 0);
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        const Instruction& instruction = computation.instructions[i];
+        const bool elementwise = is_elementwise(instruction.opcode) || instruction.opcode == Opcode::BitcastConvert;
+        if (!instruction.shape.is_array() || !elementwise) continue;
+        for (const InstructionId operand : instruction.operands)
+            chains[i] = std::max(chains[i], chains[operand.index()]);
+        if (is_integer(instruction.shape.type)) ++chains[i];
+    }
+    return chains;
+}
+
 class Partitioner {
 public:
     Partitioner(const Module& module, const Computation& computation, const std::vector<InstructionId>& counters)
         : module_(module), computation_(computation), producers_(module, computation, counters),
           kinds_(computation.instructions.size(), Materialization::Dead), forced_(kinds_.size(), false),
           uses_(kinds_.size()), sizes_(kinds_.size(), 0), has_reduction_(kinds_.size(), false),
-          has_scan_(kinds_.size(), false) {}
+          has_scan_(kinds_.size(), false), has_function_(kinds_.size(), false), chains_(integer_chains(computation)) {}
 
     std::vector<Materialization> run(const std::vector<InstructionId>& needed) {
         for (const InstructionId id : needed) forced_[id.index()] = true;
@@ -104,6 +127,7 @@ private:
     }
 
     bool may_inline(std::size_t i, const OpDefinition& op) {
+        if (is_number(at(i))) return true;
         const std::vector<KernelUse>& uses = uses_[i];
         std::size_t instances = 0;
         bool repeated = false;
@@ -114,10 +138,11 @@ private:
             if (sizes_[use.kernel] + use.indices.size() > kMaxKernelInstructions) return false;
         }
         if (reduces(op)) return may_be_the_reduction(at(i), uses);
+        const auto has_function = [&](const KernelUse& use) { return has_function_[use.kernel]; };
         const auto in_scan = [&](const KernelUse& use) { return has_scan_[use.kernel]; };
         if (!suits_scan(at(i), op) && std::ranges::any_of(uses, in_scan)) return false;
         if (producers_.counts(InstructionId(i))) return true;
-        if (is_overwritten(i)) return false;
+        if (is_overwritten(i) || (is_hashed(i) && std::ranges::any_of(uses, has_function))) return false;
         if (is_pure_index_map(at(i))) return instances <= 4 * kMaxInstances;
         if (producers_.decodes_constants(InstructionId(i))) return instances <= kMaxInstances;
         if (instances > kMaxInstances || uses.size() > kMaxUsers) return false;
@@ -127,6 +152,14 @@ private:
         if (is_elementwise(at(i).opcode) && is_moved(uses) && producers_.ends_reduction(InstructionId(i))) return false;
         if (in_repeated_term(uses)) return op.cost <= Cost::Conversion && only_stored_operands(i);
         return uses.size() == 1 || only_stored_operands(i);
+    }
+
+    // True for floats of many integer operations, as random ones: functions, which may have no vectors, would keep
+    // these from vectors, too.
+    bool is_hashed(std::size_t i) const {
+        const Instruction& instruction = at(i);
+        const bool from_bits = instruction.opcode == Opcode::BitcastConvert || instruction.opcode == Opcode::Convert;
+        return from_bits && is_float(instruction.shape.type) && chains_[i] > kLongChain;
     }
 
     // True for one element of an array that updates overwrite, read by a kernel other than such an update: if this
@@ -266,13 +299,16 @@ private:
 
     void pass_use(const Instruction& instruction, const KernelUse& use) {
         const OpDefinition* op = definition_of(instruction.opcode);
-        sizes_[use.kernel] += use.indices.size();
+        const bool is_line =
+            !is_number(instruction) && !is_pure_index_map(instruction) && !is_shift(instruction.opcode);
+        if (is_line) sizes_[use.kernel] += use.indices.size();
         if (reduces(*op)) has_reduction_[use.kernel] = true;
         if (scans(instruction)) has_scan_[use.kernel] = true;
+        if (is_elementwise(instruction.opcode) && op->cost == Cost::Expensive) has_function_[use.kernel] = true;
         for (std::size_t k = 0; k < instruction.operands.size(); ++k) {
             const Shape& operand = computation_[instruction.operands[k]].shape;
             KernelUse passed = use;
-            const bool same_index = keeps_index(instruction, operand);
+            const bool same_index = keeps_index(instruction, operand, instruction.opcode == Opcode::Gather && k == 1);
             passed.long_lines = same_index
                                     ? use.long_lines
                                     : use.indices == std::vector{kOwnIndex} && has_longer_lines(instruction, operand);
@@ -287,15 +323,17 @@ private:
             }
             if (operand.elements() < (instruction.shape.is_array() ? instruction.shape.elements() : 0))
                 passed.repeated = true;
-            if (op->access == Access::Gathered) passed.repeated = true;
+            if (op->access == Access::Gathered) passed.repeated = !same_index || use.repeated;
             if (op->access == Access::Piecewise) passed.repeated = use.repeated;
             add_use(instruction.operands[k], passed);
         }
     }
 
-    bool keeps_index(const Instruction& instruction, const Shape& operand) const {
+    // `is_place`: the operand says where a gather finds an element; each result of one element has its own.
+    bool keeps_index(const Instruction& instruction, const Shape& operand, bool is_place) const {
         if (is_elementwise(instruction.opcode) || scans(instruction)) return operand.dims == instruction.shape.dims;
-        return is_alias(instruction) && without_units(operand.dims) == without_units(instruction.shape.dims);
+        return (is_alias(instruction) || is_place) &&
+               without_units(operand.dims) == without_units(instruction.shape.dims);
     }
 
     void add_use(InstructionId id, const KernelUse& use) {
@@ -321,6 +359,8 @@ private:
     std::vector<std::vector<KernelUse>> uses_;
     std::vector<std::size_t> sizes_; // instructions of the kernel with this root, counted with their instances
     std::vector<bool> has_reduction_, has_scan_; // by kernel; a scan is a reduction, too
+    std::vector<bool> has_function_;             // by kernel
+    const std::vector<std::size_t> chains_;
 };
 
 } // namespace

@@ -48,7 +48,7 @@ private:
 
 // Each of the first elements moves later ones on insertion: beyond so many, merging takes fewer moves.
 bool are_few(std::int64_t count, std::int64_t size) {
-    constexpr std::int64_t kMoves = 4;
+    constexpr std::int64_t kMoves = 6;
     return count > 0 && count < size &&
            count <= kMoves * static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(size)));
 }

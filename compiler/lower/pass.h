@@ -27,6 +27,8 @@ bool sink_constants(Module& module);
 bool shrink_constants(Module& module);
 // Exact algebra that leaves less to do.
 bool simplify(Module& module);
+// Comparisons in total order of floats with one zero and one NaN become plain ones.
+bool compare_canonical(Module& module);
 // A gather by constants that follow a rule is a slice with repeated elements.
 bool map_gathers(Module& module);
 // A pad of zeros in front of a convolution, or of neutral elements in front of a reduce-window, is padding of its
@@ -61,6 +63,8 @@ bool tabulate_functions(Module& module, std::int64_t table_bytes);
 bool merge_equal(Module& module);
 // A conditional whose branch is known, or whose branches are a few cheap scalars, becomes part of its computation.
 bool inline_branches(Module& module);
+// A while of a few rounds of elementwise work becomes its rounds.
+bool unroll_loops(Module& module);
 // A map of scalar ops becomes these ops on arrays.
 bool inline_maps(Module& module);
 // Costly work on values that a loop never changes is done in front of it.

@@ -48,7 +48,8 @@ Expression clamped_index(ElementType type, ElementType index, const Expression& 
     // Types whose values all fit the helper's parameter.
     const bool wide = index == ElementType::S64;
     const bool narrow = !wide && (info(type).bits < 32 || type == ElementType::S32);
-    const ElementType from = type == ElementType::U64 ? type : narrow ? ElementType::S32 : ElementType::S64;
+    const bool own = type == ElementType::U64 || (type == ElementType::U32 && !wide);
+    const ElementType from = own ? type : narrow ? ElementType::S32 : ElementType::S64;
     return tree::call(wide ? "clamp_index_wide" : "clamp_index", from,
                       {value, tree::integer(low), tree::integer(high)});
 }

@@ -161,6 +161,9 @@ bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, const Expression&
     if (id == root) return form == Form::Any || (form == Form::Atom && tree::is_atom(value));
     const ExprId user = uses_.user(id);
     const Expr& expr = kernel_.exprs[id];
+    // What a comparison asks second is not computed where the first answer is enough.
+    const bool asks = kernel_.sort && expr.kind == ExprKind::Apply && is_pred(expr.type);
+    if (user.valid() && asks) return used_once_by(user, id);
     if (!user.valid() || !tree::is_atom(value)) return false;
     if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost != Cost::Free) return false;
     return kernel_.exprs[user].kind == ExprKind::Apply && used_once_by(user, id);

@@ -5,6 +5,7 @@
 #include "nest/in_place.h"
 #include "tile/elementwise.h"
 #include "tile/fixed_lanes.h"
+#include "tile/jam.h"
 #include "tile/peel.h"
 #include "tile/statements/statements.h"
 #include "tile/sum_blocks.h"
@@ -23,19 +24,24 @@ std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
     return loops;
 }
 
+bool runs_in_place(const Kernel& kernel, const Target& target, const Tiling& order) {
+    return overwrites_some_operand(kernel, loop_nest_of(kernel, order, target, false));
+}
+
 // The tiling, reversed (last point first) if only that order may overwrite an operand, because its elements move
-// towards higher addresses; otherwise the tiling unchanged.
+// towards higher addresses; if none may, jammed.
 Tiling in_place_order(const Kernel& kernel, const Target& target, Tiling nest) {
-    if (kernel.reduction || kernel.sort || kernel.in_order || operands_of_output_size(kernel).empty()) return nest;
-    const auto runs_in_place = [&](const Tiling& order) {
-        return overwrites_some_operand(kernel, loop_nest_of(kernel, order, target, false));
-    };
-    if (runs_in_place(nest)) return nest;
+    if (kernel.reduction || kernel.sort || kernel.in_order) return nest;
+    const bool has_operand = !operands_of_output_size(kernel).empty();
+    if (has_operand && runs_in_place(kernel, target, nest)) return nest;
     Tiling backward = nest;
     std::ranges::reverse(backward.pieces);
     for (Piece& piece : backward.pieces)
         for (Loop& loop : piece.loops) loop.down = true;
-    return runs_in_place(backward) ? backward : nest;
+    if (has_operand && runs_in_place(kernel, target, backward)) return backward;
+    nest.pieces = jammed(kernel, target, std::move(nest.pieces));
+    nest.functions = {{0, static_cast<std::int64_t>(nest.pieces.size())}};
+    return nest;
 }
 
 } // namespace

@@ -109,6 +109,7 @@ struct Piece {
     std::vector<Loop> loops; // outermost first, each parallel dimension once; empty ranges do not occur
     // Loop unswitching: conditions that are tested once in front of the innermost loop, see unswitching.h.
     std::vector<Condition> unswitched = {};
+    std::int64_t jammed = -1; // dimension whose points are stored one after the other at each point of the others
     RegisterTile tile;
     std::vector<ReductionLoop> reduction; // outermost first, each reduction dimension once
     // ---- fields of a piece with a register tile

@@ -4,6 +4,7 @@
 #     bash tests/bench/run.sh [--models dense_net,lstm | --networks | --layers 100 | --modules FILE...] [--peers] [--target native] [--rounds 20] [--cpu 1]
 #     bash tests/bench/run.sh counts [--models dense_net,lstm | --networks | --integers | --layers 100 | --modules FILE...]
 #     bash tests/bench/run.sh spellings [--models chain10,unet] [--types f32,f16] [--machines cortex-m7]
+#     bash tests/bench/run.sh algorithms [--cases sort,fft_64] [--machines cortex-m7] [--optimize speed]
 #     bash tests/bench/run.sh integer_layers [--layers 64] [--check x86-64-v3] [--rounds 20]
 #
 # Installs what is missing (Debian 12, as root; Python packages in build/bench/venv) and builds hlo2cpp. Works again where it
@@ -20,6 +21,11 @@ if [ "${1:-}" = counts ] || [ "${1:-}" = spellings ]; then
     shift
     packages+=(valgrind g++-aarch64-linux-gnu qemu-user "${board_packages[@]}")
 fi
+if [ "${1:-}" = algorithms ]; then
+    script="$1.py"
+    shift
+    packages+=(valgrind libstdc++-arm-none-eabi-newlib "${board_packages[@]}")
+fi
 if [ "${1:-}" = integer_layers ]; then
     script="$1.py"
     shift
@@ -35,6 +41,20 @@ fi
 [ -d "$folder/venv" ] || python3 -m venv "$folder/venv"
 say "Installing the peers in $folder/venv, where they are not"
 "$folder/venv/bin/pip" install --quiet "${requirements[@]}"
+
+# Sources of the peers of fft, which have no packages of Debian: pip unpacks them to read what they need.
+if [ "$script" = algorithms.py ]; then
+    sources="$folder/sources"
+    mkdir -p "$sources"
+    "$folder/venv/bin/pip" install --quiet "setuptools<75" wheel cython
+    for package in cmsisdsp-1.10.3 cython-pocketfft-0.0.12; do
+        [ -d "$sources/$package" ] && continue
+        "$folder/venv/bin/pip" download --quiet --no-deps --no-binary :all: --no-build-isolation --dest "$sources" "${package%-*}==${package##*-}"
+        tar -xzf "$sources/$package.tar.gz" -C "$sources"
+    done
+    set -- --cmsis "$sources/cmsisdsp-1.10.3" \
+        --pocketfft "$sources/cython-pocketfft-0.0.12/src/cypocketfft/_pocketfft_lib/pocketfft.c" "$@"
+fi
 
 say "Measuring $HLO2CPP"
 exec "$folder/venv/bin/python" "$bench/$script" --tool "$HLO2CPP" --folder "$folder" "$@"

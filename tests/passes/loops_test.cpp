@@ -177,3 +177,64 @@ ENTRY e { x = s32[] parameter(0)  zero = s32[] constant(0)  t = (s32[], s32[]) t
     CHECK(count_in_entry(module, Opcode::Reduce) == 1);
     CHECK(count(module, Opcode::Reduce) == 1);
 }
+
+namespace {
+
+// Rounds of x = (x << amounts[0]) ^ y, y = y + amounts[1], where the amounts change their places; `type` is that of x
+// and y, which start at a parameter and at `y`.
+std::string rounds_of_arrays(const std::string& rounds, const std::string& type, const std::string& mix) {
+    const std::string state = "(s32[], " + type + "[5], " + type + "[5], " + type + "[2], " + type + "[2])";
+    return "HloModule m\ncond { p = " + state +
+           " parameter(0)  i = s32[] get-tuple-element(p), index=0\n  n = s32[] constant(" + rounds +
+           ")  ROOT c = pred[] compare(i, n), direction=LT }\nbody { p = " + state +
+           " parameter(0)  i = s32[] get-tuple-element(p), index=0\n  x = " + type +
+           "[5] get-tuple-element(p), index=1  y = " + type + "[5] get-tuple-element(p), index=2\n  a = " + type +
+           "[2] get-tuple-element(p), index=3  b = " + type + "[2] get-tuple-element(p), index=4\n  first = " + type +
+           "[1] slice(a), slice={[0:1]}  amount = " + type + "[] reshape(first)  amounts = " + type +
+           "[5] broadcast(amount), dimensions={}\n  z = " + type + "[5] " + mix + "(x, amounts)  w = " + type +
+           "[5] add(y, amounts)\n  v = " + type +
+           "[5] multiply(z, w)  one = s32[] constant(1)  j = s32[] add(i, one)\n" + "  ROOT r = " + state +
+           " tuple(j, v, w, b, a) }\nENTRY e {\n  x = " + type + "[5] parameter(0)\n  y = " + type +
+           "[5] constant({3, 1, 4, 1, 5})\n  a = " + type + "[2] constant({3, 1})  b = " + type +
+           "[2] constant({2, 5})\n  zero = s32[] constant(0)\n  t = " + state +
+           " tuple(zero, x, y, a, b)\n  l = " + state + " while(t), condition=cond, body=body\n  ROOT r = " + type +
+           "[5] get-tuple-element(l), index=1\n}";
+}
+
+} // namespace
+
+TEST_CASE("a few rounds of work on arrays of integers are written one after the other") {
+    const Module module = lowered(rounds_of_arrays("5", "u32", "shift-left"));
+    CHECK(count(module, Opcode::While) == 0);
+    CHECK(count(module, Opcode::Multiply) == 5);
+    CHECK(count(module, Opcode::Slice) == 0); // what a round shifts by is a number
+}
+
+TEST_CASE("many rounds and those of floats stay a loop") {
+    CHECK(count(lowered(rounds_of_arrays("33", "u32", "shift-left")), Opcode::While) == 1);
+    CHECK(count(lowered(rounds_of_arrays("5", "f32", "subtract")), Opcode::While) == 1);
+}
+
+TEST_CASE("a search in an array that no round changes is written out") {
+    const auto search = [](const std::string& next) {
+        return R"(
+HloModule m
+cond { p = (s32[], s32[6,1], s32[8]) parameter(0)  i = s32[] get-tuple-element(p), index=0
+  n = s32[] constant(3)  ROOT c = pred[] compare(i, n), direction=LT }
+body { p = (s32[], s32[6,1], s32[8]) parameter(0)  i = s32[] get-tuple-element(p), index=0
+  at = s32[6,1] get-tuple-element(p), index=1  table = s32[8] get-tuple-element(p), index=2
+  found = s32[6] gather(table, at), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}
+  places = s32[6,1] reshape(found)  next = s32[6,1] add(places, at)  other = s32[8] negate(table)
+  one = s32[] constant(1)  j = s32[] add(i, one)
+  ROOT r = (s32[], s32[6,1], s32[8]) tuple(j, next, )" +
+               next + R"() }
+ENTRY e {
+  at = s32[6,1] parameter(0)  table = s32[8] parameter(1)  zero = s32[] constant(0)
+  t = (s32[], s32[6,1], s32[8]) tuple(zero, at, table)
+  l = (s32[], s32[6,1], s32[8]) while(t), condition=cond, body=body
+  ROOT r = s32[6,1] get-tuple-element(l), index=1
+})";
+    };
+    CHECK(count(lowered(search("table")), Opcode::While) == 0);
+    CHECK(count(lowered(search("other")), Opcode::While) == 1);
+}

@@ -9,6 +9,7 @@
 
 #include "runtime_lib/abs_integer.h"
 #include "runtime_lib/add_integer.h"
+#include "runtime_lib/clamp_index.h"
 #include "runtime_lib/clz.h"
 #include "runtime_lib/divide_integer.h"
 #include "runtime_lib/maximum_integer.h"
@@ -190,4 +191,18 @@ TEST_CASE("bit counts") {
 TEST_CASE("integer maximum and minimum") {
     FOR_EACH_TYPE(BINARY, maximum, a > b ? a : b);
     FOR_EACH_TYPE(BINARY, minimum, a < b ? a : b);
+}
+
+TEST_CASE("an index goes to the nearest place inside its bounds") {
+    const auto nearest = [](Wide value, Wide low, Wide high) {
+        return value < low ? low : value > high ? high : value;
+    };
+    for (const std::int32_t low : {-1, 0, 3, INT32_MIN})
+        for (const std::int32_t high : {-1, 0, 3, 32, INT32_MAX}) {
+            if (high < low) continue;
+            for (const auto x : values<std::int32_t>()) CHECK(clamp_index_s32(x, low, high) == nearest(x, low, high));
+            for (const auto x : values<std::uint32_t>()) CHECK(clamp_index_u32(x, low, high) == nearest(x, low, high));
+            for (const auto x : values<std::int64_t>()) CHECK(clamp_index_s64(x, low, high) == nearest(x, low, high));
+            for (const auto x : values<std::uint64_t>()) CHECK(clamp_index_u64(x, low, high) == nearest(x, low, high));
+        }
 }

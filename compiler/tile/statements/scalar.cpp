@@ -48,7 +48,7 @@ private:
         const Loop& loop = piece_.loops[number];
         const Range& side = piece_.box[static_cast<std::size_t>(loop.dim)];
         const auto inner = [&] { build_tests(number + 1, [&] { build_loops(number + 1); }); };
-        if (side.size() == 1) return inner();
+        if (side.size() == 1 || loop.dim == piece_.jammed) return inner();
         nest::For points{
             .counter = builder_.counter(name_of_dimension(kernel_, loop.dim)), .begin = side.begin, .end = side.end};
         if (loop.down) points.begin = side.end - 1, points.end = side.begin, points.step = -1;
@@ -61,8 +61,20 @@ private:
     void build_point() {
         if (kernel_.sort) return builder_.add(nest::SortLine{});
         if (searches()) return build_search();
+        if (piece_.jammed >= 0) return build_jammed();
         if (kernel_.reduction) reduce();
         build_tests(piece_.loops.size() + 1, [&] { builder_.add(nest::StoreElement{}); });
+    }
+
+    void build_jammed() {
+        const Range& side = piece_.box[static_cast<std::size_t>(piece_.jammed)];
+        for (std::int64_t at = side.begin; at < side.end; ++at)
+            builder_.inside(nest::Within{piece_.jammed, {at, at + 1}}, [&] {
+                builder_.scope([&] {
+                    builder_.add(nest::Bind{piece_.jammed, at});
+                    builder_.add(nest::StoreElement{});
+                });
+            });
     }
 
     void reduce() {

@@ -196,6 +196,40 @@ TEST_CASE("a kernel stops growing at some hundred instructions") {
     for (const Call* call : calls_of(kernels)) CHECK(call->origins.size() <= 125);
 }
 
+namespace {
+
+// Bits of many operations, from 1 to 2 as a float, and a function of it.
+std::string function_of_bits(int operations, const std::string& function) {
+    std::string text = "x0 = u32[64] parameter(0)\n c = u32[] constant(1065353216)\n"
+                       " ones = u32[64] broadcast(c), dimensions={}\n";
+    for (int i = 1; i <= operations; ++i) {
+        const std::string last = "x" + std::to_string(i - 1);
+        text += "x" + std::to_string(i) + " = u32[64] xor(" + last + ", ones)\n";
+    }
+    return module_text(text + "f = f32[64] bitcast-convert(x" + std::to_string(operations) + ")\n ROOT r = f32[64] " +
+                       function + "(f)");
+}
+
+} // namespace
+
+TEST_CASE("floats of many operations on integers are stored in front of a function") {
+    CHECK(names_of(fused(function_of_bits(40, "log"))) == NameList{"f", "r"});
+    CHECK(names_of(fused(function_of_bits(40, "negate"))) == NameList{"r"});
+    CHECK(names_of(fused(function_of_bits(8, "log"))) == NameList{"r"});
+}
+
+TEST_CASE("shifts do not count as lines of a kernel, so that rotations of random numbers stay together") {
+    std::string text =
+        "x0 = u32[64] parameter(0)\n c = u32[] constant(5)  fives = u32[64] broadcast(c), dimensions={}\n";
+    for (int i = 1; i <= 40; ++i) {
+        const std::string n = std::to_string(i), last = "x" + std::to_string(i - 1);
+        text += "a" + n + " = u32[64] shift-left(" + last + ", fives)  b" + n + " = u32[64] shift-right-logical(" +
+                last + ", fives)\n o" + n + " = u32[64] or(a" + n + ", b" + n + ")  x" + n + " = u32[64] add(o" + n +
+                ", " + last + ")\n";
+    }
+    CHECK(names_of(fused(module_text(text + "ROOT r = u32[64] not(x40)"))) == NameList{"r"});
+}
+
 TEST_CASE("instructions that double at each step are stored before the kernel explodes") {
     std::string text = "x0 = f32[64] parameter(0)\n";
     for (int i = 1; i <= 20; ++i) {
