@@ -299,9 +299,7 @@ private:
 
     void pass_use(const Instruction& instruction, const KernelUse& use) {
         const OpDefinition* op = definition_of(instruction.opcode);
-        const bool is_line =
-            !is_number(instruction) && !is_pure_index_map(instruction) && !is_shift(instruction.opcode);
-        if (is_line) sizes_[use.kernel] += use.indices.size();
+        if (!is_number(instruction) && is_line(instruction)) sizes_[use.kernel] += use.indices.size();
         if (reduces(*op)) has_reduction_[use.kernel] = true;
         if (scans(instruction)) has_scan_[use.kernel] = true;
         if (is_elementwise(instruction.opcode) && op->cost == Cost::Expensive) has_function_[use.kernel] = true;
