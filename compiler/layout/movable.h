@@ -20,7 +20,8 @@ inline bool is_copied(Mobility mobility, const ArrayLayout& layout) {
 }
 
 // By argument: true if the kernel reads it in another shape (through a reshape), so that addresses in another layout
-// would be quotients and remainders (a quotient alone, as of groups of features, stays one). Such a reader takes the array that lies as the module says.
+// would be quotients and remainders (a quotient alone, as of groups of features, stays one). Such a reader takes the
+// array that lies as the module says.
 std::vector<bool> read_reshaped(const Kernel& kernel);
 
 // One a value. With the module whose entry this is, its arguments that kernels alone use lie in any order.

@@ -109,9 +109,8 @@ bool lowers_sums(const Body& body) {
     for_each<Combine>(body.statements, [&](const Combine& combine) {
         if (combine.words.raised) sums.insert(combine.target.registers);
     });
-    for_each<Raise>(body.statements, [&](const Raise& raise) {
-        (raise.of_sum ? sums : raises).insert(raise.target.registers);
-    });
+    for_each<Raise>(body.statements,
+                    [&](const Raise& raise) { (raise.of_sum ? sums : raises).insert(raise.target.registers); });
     for_each<Set>(body.statements, [&](const Set& set) {
         const auto* const less = std::get_if<Lowered>(&set.value);
         if (less == nullptr || set.target.registers != less->sum.registers) return;

@@ -9,11 +9,11 @@
 namespace hlo2cpp::nest {
 
 struct Visits {
-    std::vector<Box> terms, stores; // in their order
+    std::vector<Box> terms, stores;  // in their order
     std::vector<Box> raised, raises; // terms by which sums are too large, and by which they are lowered
-    bool again = false;             // some points are stored again
-    std::string fault;              // in the statements; empty: none
-    bool known = true;              // false: values at run time decide, or far too many points do
+    bool again = false;              // some points are stored again
+    std::string fault;               // in the statements; empty: none
+    bool known = true;               // false: values at run time decide, or far too many points do
 };
 
 // A loop is a side of a box. Loops that conditions of the reduction depend on run through their values: those over

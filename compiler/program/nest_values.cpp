@@ -151,9 +151,9 @@ void NestValues::add_products(const nest::Words& form, const Expression& target,
     const VectorType sums = {ElementType::S32, body_.lanes};
     const ElementType type = form.raised ? ElementType::U8 : kernel_.exprs[second ? b : a].type; // of a row
     const bool least = emitter_.integers().of(second ? a : b).contains(values_of(ElementType::S8).begin);
-    const IntrinsicId dots = form.split      ? (least ? IntrinsicId::AddSplitDots : IntrinsicId::AddNarrowDots)
+    const IntrinsicId dots = form.split ? (least ? IntrinsicId::AddSplitDots : IntrinsicId::AddNarrowDots)
                              : form.positive || form.raised ? IntrinsicId::AddPositiveDots
-                                             : IntrinsicId::AddDots;
+                                                            : IntrinsicId::AddDots;
     const Intrinsic products = form.bytes && body_.lanes == 1 ? Intrinsic{IntrinsicId::AddDot, {type, form.size}}
                                : form.bytes                   ? Intrinsic{dots, sums, type}
                                                               : Intrinsic{IntrinsicId::AddPairs, sums};

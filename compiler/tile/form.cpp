@@ -64,8 +64,9 @@ private:
     void add_node(const nest::Set& set) { add(set.value.index()), add_all({std::int64_t{set.adds}}); }
     void add_node(const nest::Combine& combine) {
         add_all({combine.vector.constant, combine.repeats, combine.words.terms, combine.words.size,
-                 std::int64_t{combine.words.bytes}, std::int64_t{combine.words.positive}, std::int64_t{combine.words.raised},
-                 std::int64_t{combine.words.split}, std::int64_t{combine.words.copied}});
+                 std::int64_t{combine.words.bytes}, std::int64_t{combine.words.positive},
+                 std::int64_t{combine.words.raised}, std::int64_t{combine.words.split},
+                 std::int64_t{combine.words.copied}});
     }
     void add_node(const nest::Walk& walk) {
         for (const nest::Pointer& pointer : walk.pointers) {

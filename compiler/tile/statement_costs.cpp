@@ -249,7 +249,8 @@ void StatementCosts::add(StraightCode& code, const nest::CopyRows& rows) {
 
 // ---- moves
 bool StatementCosts::moves_line(std::int64_t dim) const {
-    if (target_.vector_bytes == 0 || kernel_.reduction || kernel_.scan || kernel_.sort || kernel_.in_order) return false;
+    if (target_.vector_bytes == 0 || kernel_.reduction || kernel_.scan || kernel_.sort || kernel_.in_order)
+        return false;
     if (kernel_.outputs.size() != 1 || !kernel_.outputs[0].conditions.empty()) return false;
     const Output& output = kernel_.outputs[0];
     const Expr& value = kernel_.exprs[dependences_->resolve(output.expr)];
@@ -257,9 +258,8 @@ bool StatementCosts::moves_line(std::int64_t dim) const {
         return affine_in(kernel_, index, dim) && kernel_.space.coefficient(index, dim) == 1;
     };
     if (is_float(value.type) || !is_line(output.index.address())) return false;
-    return value.kind == ExprKind::Load
-               ? is_line(value.index.address())
-               : value.kind == ExprKind::Constant && byte_size(value.type) == 1;
+    return value.kind == ExprKind::Load ? is_line(value.index.address())
+                                        : value.kind == ExprKind::Constant && byte_size(value.type) == 1;
 }
 
 double StatementCosts::cycles_of_moved_line(double elements) const {

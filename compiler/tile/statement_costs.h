@@ -34,8 +34,8 @@ public:
     void add(StraightCode& code, const nest::SortLine&);
     void add(StraightCode& code, const nest::Transpose& square);
     void add(StraightCode& code, const nest::CopyRows& rows);
-    // True if a loop over the dimension sets neighbouring integers, to neighbours or to one number: compilers turn it into
-    // memcpy or memset.
+    // True if a loop over the dimension sets neighbouring integers, to neighbours or to one number: compilers turn it
+    // into memcpy or memset.
     bool moves_line(std::int64_t dim) const;
     double cycles_of_moved_line(double elements) const;
     // Stores of a vector of so many lanes, or of an element in a loop over the dimension.

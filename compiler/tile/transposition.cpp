@@ -17,7 +17,8 @@ constexpr std::int64_t kLeastBytes = 8;              // of a row; shorter vector
 
 // Arrays of bits have no lines.
 bool has_squares(ElementType type) {
-    return type == ElementType::F32 || is_half(type) || (is_integer(type) && info(type).bits >= 8 && info(type).bits <= 32);
+    return type == ElementType::F32 || is_half(type) ||
+           (is_integer(type) && info(type).bits >= 8 && info(type).bits <= 32);
 }
 
 // Largest distance of two rows: the helper counts the distance to each row of a square in 32 bits.

@@ -189,9 +189,10 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::AddPositiveDots: return IntrinsicText{fill_text(kAddPositiveDots, dots_values(intrinsic))};
     case IntrinsicId::AddRaise: return IntrinsicText{fill_text(kAddRaise, raise_values(intrinsic))};
     case IntrinsicId::Raised:
-        return IntrinsicText{fill_text(kRaised, {{"name", name_of(intrinsic)},
-                                                 {"bytes", name_of(intrinsic.vector)},
-                                                 {"raised", name_of(VectorType{ElementType::U8, intrinsic.vector.lanes})}})};
+        return IntrinsicText{
+            fill_text(kRaised, {{"name", name_of(intrinsic)},
+                                {"bytes", name_of(intrinsic.vector)},
+                                {"raised", name_of(VectorType{ElementType::U8, intrinsic.vector.lanes})}})};
     case IntrinsicId::SpreadWord: return IntrinsicText{fill_text(kSpreadWord, dots_values(intrinsic))};
     case IntrinsicId::SpreadEnd: return IntrinsicText{fill_text(kSpreadEnd, dots_values(intrinsic))};
     case IntrinsicId::SpreadBytes: return IntrinsicText{fill_text(kSpreadBytes, dots_values(intrinsic))};

@@ -71,8 +71,8 @@ private:
         const auto lies_along = [&](ExprId load) {
             const Expr& expr = kernel_.exprs[load];
             return !loops_.has_lanes(load) ||
-                   (is_whole(expr.type) && kernel_[expr.argument].constant &&
-                    loops_.nest.packing_of(load) == nullptr && reads_along(kernel_, load, tile_.lane_dim));
+                   (is_whole(expr.type) && kernel_[expr.argument].constant && loops_.nest.packing_of(load) == nullptr &&
+                    reads_along(kernel_, load, tile_.lane_dim));
         };
         return std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
             const ElementType type = kernel_.exprs[output.expr].type;
@@ -138,8 +138,8 @@ private:
         });
     }
 
-    // Stores the last lanes of a row, behind `before` columns, as narrower vectors; the last one overlaps that before it
-    // if it may. Returns the number of these lanes.
+    // Stores the last lanes of a row, behind `before` columns, as narrower vectors; the last one overlaps that before
+    // it if it may. Returns the number of these lanes.
     std::int64_t narrower(nest::RegistersId array, std::int64_t before) {
         constexpr std::int64_t kNarrowest = 4;
         const std::int64_t points = tile_.columns() - before;

@@ -17,8 +17,8 @@ public:
     const ElementType type; // type of the lanes
     const Bounds bounds;    // the box, and all points of the reduction
     const Dependences dependences;
-    nest::RegistersId accumulators;   // accumulators of the reduction, or of its open block
-    std::optional<nest::Parts> parts; // other registers of extrema in parts
+    nest::RegistersId accumulators;          // accumulators of the reduction, or of its open block
+    std::optional<nest::Parts> parts;        // other registers of extrema in parts
     std::optional<nest::RegistersId> raises; // what sums of raised factors are too large by, one a vector
     nest::CounterId row, column, chain, step, lane;
 
