@@ -15,6 +15,10 @@ std::string dimension(std::int64_t number) {
     return "d" + of(number);
 }
 
+std::string combiner_of(const Kernel& kernel) {
+    return std::string(name_of(accumulation_of(kernel)->combiner));
+}
+
 // Text of what statements hold.
 class Text {
 public:
@@ -53,7 +57,11 @@ public:
         return std::string(info(element).name) + (lanes > 1 ? "x" + of(lanes) : "");
     }
 
-    // ---- tests
+    // ---- strips and tests
+    std::string of(const Strips& strips) const {
+        return "for " + of(strips.block) + ": " + of(strips.begin) + " .. " + of(strips.end) + " is a strip of " +
+               of(strips.size) + " in " + nest::of(strips.steps);
+    }
     std::string of(const If& test) const { return "if " + print_conditions(kernel_.space, test.conditions); }
     std::string of(const Unswitched& unswitched) const {
         return "unswitched by " + print_conditions(kernel_.space, unswitched.conditions);
@@ -66,8 +74,8 @@ public:
     std::string of(const Zeros&) const { return "zeros"; }
     std::string of(const Lanes& lanes) const { return of(lanes.expr) + vector(lanes.vector); }
     std::string of(const Steps& steps) const { return "steps of " + of(steps.load); }
-    std::string of(const Combined& both) const { return of(both.a) + " " + combiner() + " " + of(both.b); }
-    std::string of(const CombinedTerm& both) const { return of(both.a) + " " + combiner() + " " + term(); }
+    std::string of(const Combined& both) const { return of(both.a) + " " + combiner_of(kernel_) + " " + of(both.b); }
+    std::string of(const CombinedTerm& both) const { return of(both.a) + " " + combiner_of(kernel_) + " " + term(); }
     std::string of(const LaneNumbers& numbers) const { return of(numbers.zeros) + " zeros and ones"; }
     std::string of(const Joined& joined) const { return "number of " + of(joined.number); }
     std::string of(const Lowered& sum) const { return of(sum.sum) + " - " + of(sum.raise); }
@@ -78,7 +86,6 @@ public:
         const bool first = v.products.empty() && v.constant == 0;
         return body_.lanes > 1 ? " in vector " + of(v) : first ? "" : " in column " + of(v);
     }
-    std::string combiner() const { return std::string(name_of(accumulation_of(kernel_)->combiner)); }
     std::string term() const { return of(*accumulation_of(kernel_)->term); }
     std::string of(const std::vector<LoopLimit>& limits, const char* of_several) const {
         std::string text;
@@ -120,10 +127,6 @@ public:
         if (loop.unroll > 0) text += ", unroll " + of(loop.unroll);
         return text + (loop.rolled ? ", rolled" : "");
     }
-    std::string of(const Strips& strips) const {
-        return "for " + of(strips.block) + ": " + of(strips.begin) + " .. " + of(strips.end) + " is a strip of " +
-               of(strips.size) + " in " + nest::of(strips.steps);
-    }
     std::string of(const Scope&) const { return "scope"; }
     std::string of(const Bind& bind) const { return dimension(bind.dim) + " = " + of(bind.at); }
     std::string of(const Inside& inside) const { return dimension(inside.dim) + " += " + of(inside.at); }
@@ -140,7 +143,7 @@ public:
     std::string of(const Let& let) const { return "let " + of(let.registers) + " = " + of(let.value); }
     std::string of(const Set& set) const { return of(set.target) + (set.adds ? " += " : " = ") + of(set.value); }
     std::string of(const Combine& combine) const {
-        std::string text = of(combine.target) + " " + combiner() + "= " + term() + vector(combine.vector);
+        std::string text = of(combine.target) + " " + combiner_of(kernel_) + "= " + term() + vector(combine.vector);
         if (combine.words.size > 1)
             text += ", " + std::to_string(combine.words.terms) + " steps in words" +
                     (combine.words.bytes ? " of bytes" : "") + (combine.words.raised ? " raised" : "") +
@@ -158,7 +161,7 @@ public:
         return text;
     }
     std::string of(const ScanLanes& scan) const {
-        return "scan " + of(scan.states) + " from " + of(scan.state) + " by " + combiner() + " of " + term();
+        return "scan " + of(scan.states) + " from " + of(scan.state) + " by " + combiner_of(kernel_) + " of " + term();
     }
     std::string of(const MultiplyLane& product) const {
         return of(product.target) + " += " + of(product.scalars) + " lane " + of(product.lane) + " * " +

@@ -66,7 +66,7 @@ Expression NestValues::built(const nest::Combined& both) {
 
 Expression NestValues::built(const nest::CombinedTerm& both) {
     const Expression sum = built(both.a);
-    const ExprId id = *fold().term;
+    const ExprId id = *accumulation_of(kernel_)->term;
     const Expr& term = kernel_.exprs[id];
     if (!emitter_.fuses_products()) return combined(sum, emitter_.atom(id), 1);
     return emitter_.arithmetic().fused(body_.type, emitter_.atom(term.operands[0]), emitter_.atom(term.operands[1]),
@@ -81,7 +81,7 @@ Expression NestValues::built(const nest::LaneNumbers& numbers) {
 }
 
 Expression NestValues::built(const nest::Joined& joined) {
-    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = fold().combiner};
+    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = accumulation_of(kernel_)->combiner};
     const PrintContext context{.expr = expr, .types = {}, .operands = {}, .lanes = body_.lanes};
     const auto part = [&](nest::RegistersId registers) {
         nest::Ref ref = joined.number;
@@ -97,25 +97,26 @@ Expression NestValues::built(const nest::Lowered& sum) {
 }
 
 Expression NestValues::combined(const Expression& a, const Expression& b, std::int64_t lanes) const {
-    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = fold().combiner};
+    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = accumulation_of(kernel_)->combiner};
     return lanes_.applied(expr, {body_.type, body_.type}, {a, b}, lanes);
 }
 
 void NestValues::add(const nest::Combine& combine) {
     lanes_.begin(body_.lanes);
     const Expression v = names_.position(combine.vector), target = built(combine.target);
-    const ExprId id = *fold().term;
+    const ExprId id = *accumulation_of(kernel_)->term;
     if (combine.words.copied && body_.lanes == 1 && !combine.words.bytes) return add_pairs(target, v);
     if (combine.words.size > 1) return add_products(combine.words, target, v);
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
     const bool wraps = is_integer(body_.type) && !emitter_.integers().sum_is_exact();
-    if (fold().combiner != Opcode::Add || combine.only || wraps) {
+    if (accumulation_of(kernel_)->combiner != Opcode::Add || combine.only || wraps) {
         Expression element = is_integer(body_.type) ? lanes_.in_all_lanes(id, v) : lanes_.variable(id, v);
         if (combine.only) {
             const Expression mask =
                 tree::not_equal(names_[*combine.only], tree::vector_zero(lanes_.vector_type(body_.lanes)));
-            element = tree::conditional(mask, element, lanes_.splat(emitter_.variable(fold().initial[0])));
+            element =
+                tree::conditional(mask, element, lanes_.splat(emitter_.variable(accumulation_of(kernel_)->initial[0])));
         }
         return blocks.add(tree::Assign{.target = target, .value = combined(target, element, body_.lanes)});
     }
@@ -178,7 +179,7 @@ void NestValues::add_pairs(const Expression& target, const Expression& v) {
 }
 
 void NestValues::combine_parts(const nest::Combine& combine, const Expression& element) {
-    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = fold().combiner};
+    const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = accumulation_of(kernel_)->combiner};
     const auto part = [&](nest::RegistersId registers) {
         nest::Ref ref = combine.target;
         ref.registers = registers;
@@ -195,7 +196,7 @@ void NestValues::combine_parts(const nest::Combine& combine, const Expression& e
 }
 
 Expression NestValues::fused(const Expression& target, const Expression& v) {
-    const Expr& term = kernel_.exprs[*fold().term];
+    const Expr& term = kernel_.exprs[*accumulation_of(kernel_)->term];
     ExprId first = term.operands[0], second = term.operands[1];
     if (body_.lanes == 1)
         return emitter_.arithmetic().fused(body_.type, lanes_.value(first, v), lanes_.value(second, v), target);
@@ -206,7 +207,8 @@ Expression NestValues::fused(const Expression& target, const Expression& v) {
 
 void NestValues::add(const nest::ScanLanes& scan) {
     lanes_.begin(body_.lanes);
-    const Expression state = built(scan.state), terms = lanes_.in_all_lanes(*fold().term, tree::integer(0));
+    const Expression state = built(scan.state),
+                     terms = lanes_.in_all_lanes(*accumulation_of(kernel_)->term, tree::integer(0));
     Blocks& blocks = emitter_.blocks();
     const tree::Type vector = lanes_.vector_type();
     const Intrinsic running{IntrinsicId::RunningSums, {body_.type, body_.lanes}};

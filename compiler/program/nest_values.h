@@ -39,7 +39,6 @@ private:
     tree::Expression built(const nest::Joined& joined);
     tree::Expression built(const nest::Lowered& sum);
 
-    const Accumulation& fold() const { return *accumulation_of(kernel_); }
     tree::Expression combined(const tree::Expression& a, const tree::Expression& b, std::int64_t lanes) const;
     // Products of pairs of s16, of a copied row.
     void add_pairs(const tree::Expression& target, const tree::Expression& v);

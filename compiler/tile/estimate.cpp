@@ -6,6 +6,7 @@
 
 #include "nest/walk.h"
 #include "tile/mean.h"
+#include "tile/moved_lines.h"
 #include "tile/statement_costs.h"
 
 namespace hlo2cpp {
@@ -95,9 +96,9 @@ private:
         walk_round(inside, loop.body);
         const double round = inside.loops + straight_cycles(inside) + counting(inside);
         const double entering = walks(inside) ? target_.tile_overhead : 0;
-        const double cycles = inside.innermost && costs_.moves_line(inside.dim)
-                                  ? costs_.cycles_of_moved_line(rounds)
-                                  : rounds * round + entering + clipping(loop, inside);
+        const bool moves = target_.vector_bytes > 0 && inside.innermost && moves_line(kernel_, body_.box, inside.dim);
+        const double cycles =
+            moves ? cycles_of_moved_line(kernel_, target_, rounds) : rounds * round + entering + clipping(loop, inside);
         close(inside, cycles, std::max<std::int64_t>(loop.unroll, 1));
     }
 

@@ -51,6 +51,12 @@ std::vector<ExprId> loads_of_terms(const Kernel& kernel) {
     return loads;
 }
 
+// Additional loads that a 16-bit float takes which is converted, and then copied into all lanes.
+double loads_in_all_lanes(ElementType type, const Target& target) {
+    if (!is_half(type)) return 0;
+    return target.per_cycle * (type == ElementType::F16 ? target.f16_in_all_lanes : target.bf16_in_all_lanes);
+}
+
 } // namespace
 
 StatementCosts::StatementCosts(const Kernel& kernel, const LoopNest& nest, const nest::Body& body, const Target& target,
@@ -151,7 +157,8 @@ void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& v
     if (lanes && body_.lanes > 1)
         place = std::move(place) +
                 times(point_.value(vector), body_.lanes * kernel_.space.coefficient(index, body_.lane_dim));
-    const double in_all_lanes = body_.lanes > 1 && scalars == 1 ? loads_in_all_lanes(load) : 0;
+    const double in_all_lanes =
+        body_.lanes > 1 && scalars == 1 ? loads_in_all_lanes(kernel_.exprs[load].type, target_) : 0;
     const double loads = lanes ? loads_of_vector(load) : static_cast<double>(scalars) + in_all_lanes;
     code.add_load(load, place, loads + conversions(load, lanes ? 1 : scalars, lanes && body_.lanes > 1));
     add_addresses(code, load, index, place);
@@ -166,13 +173,6 @@ double StatementCosts::loads_of_vector(ExprId load) const {
     if (body_.lanes == 1 || !reads_apart(kernel_, load, body_.lane_dim)) return 1;
     const bool shuffled = reads_every_second(kernel_, load, body_.lane_dim);
     return shuffled ? kShuffled : kAlone * static_cast<double>(body_.lanes);
-}
-
-// Additional loads that a 16-bit float takes which is converted, and then copied into all lanes.
-double StatementCosts::loads_in_all_lanes(ExprId load) const {
-    const ElementType type = kernel_.exprs[load].type;
-    if (!is_half(type)) return 0;
-    return target_.per_cycle * (type == ElementType::F16 ? target_.f16_in_all_lanes : target_.bf16_in_all_lanes);
 }
 
 // Conversions of integers that lie in memory as such, where the sum is one of floats; each counts as a load.
@@ -245,27 +245,6 @@ void StatementCosts::add(StraightCode& code, const nest::CopyRows& rows) {
     const std::int64_t instructions = copy_->depth * (moves ? 1 : kWidened) + copy_->runs(kernel_) * kRun;
     const double at_once = target_.vector_bytes > 0 ? target_.per_cycle : 1; // of a machine with vectors
     code.add(static_cast<double>(rows.rows * instructions) / at_once, 3 * kRun);
-}
-
-// ---- moves
-bool StatementCosts::moves_line(std::int64_t dim) const {
-    if (target_.vector_bytes == 0 || kernel_.reduction || kernel_.scan || kernel_.sort || kernel_.in_order)
-        return false;
-    if (kernel_.outputs.size() != 1 || !kernel_.outputs[0].conditions.empty()) return false;
-    const Output& output = kernel_.outputs[0];
-    const Expr& value = kernel_.exprs[dependences_->resolve(output.expr)];
-    const auto is_line = [&](const Index& index) {
-        return affine_in(kernel_, index, dim) && kernel_.space.coefficient(index, dim) == 1;
-    };
-    if (is_float(value.type) || !is_line(output.index.address())) return false;
-    return value.kind == ExprKind::Load ? is_line(value.index.address())
-                                        : value.kind == ExprKind::Constant && byte_size(value.type) == 1;
-}
-
-double StatementCosts::cycles_of_moved_line(double elements) const {
-    constexpr double kCall = 10; // of memcpy, with its tests of the length
-    const double bytes = elements * static_cast<double>(byte_size(kernel_.exprs[kernel_.outputs[0].expr].type));
-    return kCall + 2 * bytes / static_cast<double>(target_.vector_bytes);
 }
 
 // ---- stores

@@ -34,10 +34,6 @@ public:
     void add(StraightCode& code, const nest::SortLine&);
     void add(StraightCode& code, const nest::Transpose& square);
     void add(StraightCode& code, const nest::CopyRows& rows);
-    // True if a loop over the dimension sets neighbouring integers, to neighbours or to one number: compilers turn it
-    // into memcpy or memset.
-    bool moves_line(std::int64_t dim) const;
-    double cycles_of_moved_line(double elements) const;
     // Stores of a vector of so many lanes, or of an element in a loop over the dimension.
     void add_store(StraightCode& code, std::int64_t lanes, std::int64_t dim);
 
@@ -50,7 +46,6 @@ private:
     void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
     void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;
     double loads_of_vector(ExprId load) const;
-    double loads_in_all_lanes(ExprId load) const;
     double conversions(ExprId load, std::int64_t elements, bool vector) const;
     const Index* packed_index(ExprId load) const; // null: the load reads its array unpacked
     std::int64_t instructions_of_element(std::int64_t lanes, std::int64_t dim) const;
