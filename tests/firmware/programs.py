@@ -319,7 +319,11 @@ def words(rows, image):
     layers = [taps(image, table(70, 3, 3, 20, 8), (1, 1), "SAME"), taps(image[..., :4], table(71, 3, 3, 4, 8, least=-127), (2, 2), "SAME"),
               taps(image[..., :16], table(72, 1, 1, 16, 5, least=-127), (1, 1), "VALID") + jnp.arange(-2000, 3000, 1000),
               taps(image[..., :3], table(74, 3, 3, 3, 10), (1, 1), "SAME"), taps(image[..., :1], table(75, 2, 4, 1, 12), (2, 1), "SAME")]
-    return *dots, least, *layers, sums(rows[:1, :32], table(73, 32, 40, least=-127))
+    unsigned = [sums(lax.bitcast_convert_type(rows[:, :depth], jnp.uint8).astype(i32), table(depth, depth, 8).astype(i32)) for depth in (15, 24)]
+    planes = lax.optimization_barrier(jnp.transpose(image[..., :16], (0, 3, 1, 2)))
+    groups = lax.conv_general_dilated(planes, table(76, 3, 3, 8, 14), (1, 1), "SAME", dimension_numbers=("NCHW", "HWIO", "NCHW"),
+                                      feature_group_count=2, preferred_element_type=i32)
+    return *dots, least, *layers, *unsigned, groups, sums(rows[:1, :32], table(73, 32, 40, least=-127))
 
 
 @program(((2, 20, 36), i8), ((2, 20, 36), i8), ((16, 16), i8))
