@@ -211,19 +211,25 @@ static Apart apart(const void* two) {
     return {{99, bytes[0], -128, bytes[1]}};
 }
 
+// Bytes of a row: of any sign, none that is negative, or without a sign.
+enum class Rows { Any, Positive, Unsigned };
+
+static int factor(Rows rows, signed char byte) {
+    return rows == Rows::Unsigned ? static_cast<unsigned char>(byte) : byte;
+}
+
 // Sums of products of bytes, which `load` and `spread` bring into words: `terms` of a row and as many of each lane. If
-// `split`, the first halves of all lanes lie in front of the second ones. No weight is below `least`; `positive`: no
-// term of the row is negative.
+// `split`, the first halves of all lanes lie in front of the second ones. No weight is below `least`.
 template <typename Sums, typename Spread, typename Load, typename Add>
-static void compare_products(const char* name, int terms, bool split, int least, bool positive, Spread spread,
-                             Load load, Add add) {
+static void compare_products(const char* name, int terms, bool split, int least, Rows rows, Spread spread, Load load,
+                             Add add) {
     constexpr int kLanes = static_cast<int>(sizeof(Sums) / sizeof(int32_t));
     bool same = true;
     for (int i = 0; i < kRounds; ++i) {
         signed char row[64], weights[256];
         for (signed char& byte : row) {
             const int some = i % 8 == 0 ? -128 : static_cast<signed char>(random_bits());
-            byte = static_cast<signed char>(positive && some < 0 ? ~some : some);
+            byte = static_cast<signed char>(rows == Rows::Positive && some < 0 ? ~some : some);
         }
         for (signed char& byte : weights) {
             const int some = i % 16 < 4 ? -128 : static_cast<signed char>(random_bits());
@@ -238,7 +244,8 @@ static void compare_products(const char* name, int terms, bool split, int least,
         for (int lane = 0; lane < kLanes; ++lane) {
             int32_t sum = before[lane];
             for (int term = 0; term < terms; ++term)
-                sum += row[term] * weights[split ? term / 2 * 2 * kLanes + lane * 2 + term % 2 : lane * terms + term];
+                sum += factor(rows, row[term]) *
+                       weights[split ? term / 2 * 2 * kLanes + lane * 2 + term % 2 : lane * terms + term];
             same = same && sum == after[lane];
         }
     }

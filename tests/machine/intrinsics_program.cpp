@@ -54,15 +54,28 @@ struct Products {
     Intrinsic add;
     std::optional<Intrinsic> row, weights;
     int terms = 4, least = -128;
-    bool positive = false; // no term of the row is negative
+    const char* rows = "Any";
+    const char* more = "";              // its name ends so
+    std::vector<Intrinsic> around = {}; // raise the row, and take off what the sums are too large by
 
     std::vector<Intrinsic> intrinsics() const {
-        std::vector<Intrinsic> all = {add};
+        std::vector<Intrinsic> all = around;
+        all.push_back(add);
         for (const auto& word : {row, weights})
             if (word) all.push_back(*word);
         return all;
     }
 };
+
+// Those whose rows are not negative; others are raised.
+void add_positive_dots(std::vector<Products>& all, const VectorType& sums) {
+    constexpr ElementType kByte = ElementType::S8, kUnsigned = ElementType::U8;
+    const Intrinsic spread{IntrinsicId::SpreadWord, sums, kByte}, add{IntrinsicId::AddPositiveDots, sums, kUnsigned};
+    all.push_back({{IntrinsicId::AddPositiveDots, sums, kByte}, spread, {}, 4, -128, "Positive"});
+    all.push_back({add, Intrinsic{IntrinsicId::SpreadWord, sums, kUnsigned}, {}, 4, -128, "Unsigned"});
+    const Intrinsic raised{IntrinsicId::Raised, {kByte, 4 * sums.lanes}}, too_much{IntrinsicId::AddRaise, sums};
+    all.push_back({add, spread, {}, 4, -128, "Any", " of raised rows", {raised, too_much}});
+}
 
 std::vector<Products> products_of(const Target& target) {
     constexpr ElementType kByte = ElementType::S8;
@@ -80,8 +93,7 @@ std::vector<Products> products_of(const Target& target) {
                 {{IntrinsicId::AddNarrowDots, sums, kByte}, split, {}, 4, -127}};
     std::vector<Products> pairs;
     if (target.dot_terms > 0) pairs.push_back({{IntrinsicId::AddDots, sums, kByte}, spread, {}});
-    if (target.dots_are_positive)
-        pairs.push_back({{IntrinsicId::AddPositiveDots, sums, kByte}, spread, {}, 4, -128, true});
+    if (target.dots_are_positive) add_positive_dots(pairs, sums);
     for (std::int64_t width = 4; target.word_terms == 2 && width <= lanes; width *= 2) {
         const VectorType some{ElementType::S32, width};
         pairs.push_back({{IntrinsicId::AddPairs, some},
@@ -100,6 +112,15 @@ std::string pair_of(const Intrinsic& intrinsic) {
     return "[](const void* two) { return own::" + name_of(intrinsic) + "(" + memory + "); }";
 }
 
+std::string function_of(const Products& products) {
+    const std::string add = "own::" + name_of(products.add);
+    if (products.around.empty()) return add;
+    const std::string raised = "own::" + name_of(products.around[0]), too_much = "own::" + name_of(products.around[1]);
+    const std::string sums = "own::" + name_of(products.add.vector);
+    return "[](" + sums + " sums, auto row, auto weights) { return " + add + "(sums, " + raised + "(row), weights) - " +
+           too_much + "(" + sums + "{}, weights); }";
+}
+
 std::string comparison_of(const Products& products) {
     const VectorType& vector = products.add.vector;
     const bool lanes = vector.element == ElementType::S32;
@@ -112,9 +133,9 @@ std::string comparison_of(const Products& products) {
     };
     const bool split = products.row && products.row->id == IntrinsicId::SplitWord;
     return "compare_products<" + (lanes ? "own::" + name_of(vector) : std::string("int32_t")) + ">(\"" +
-           name_of(products.add) + "\", " + std::to_string(products.terms) + ", " + (split ? "true" : "false") + ", " +
-           std::to_string(products.least) + ", " + (products.positive ? "true" : "false") + ", " + word(products.row) +
-           ", " + word(products.weights) + ", own::" + name_of(products.add) + ")";
+           name_of(products.add) + products.more + "\", " + std::to_string(products.terms) + ", " +
+           (split ? "true" : "false") + ", " + std::to_string(products.least) + ", Rows::" + products.rows + ", " +
+           word(products.row) + ", " + word(products.weights) + ", " + function_of(products) + ")";
 }
 
 const char* comparison_of(IntrinsicId id) {

@@ -144,12 +144,15 @@ private:
         constexpr std::int64_t kNarrowest = 4;
         const std::int64_t points = tile_.columns() - before;
         const bool overlaps = may_run_again(kernel_);
-        std::int64_t stored = 0;
-        for (std::int64_t width = tile_.lanes / 2; width >= kNarrowest; width /= 2) {
+        std::int64_t stored = 0, width = tile_.lanes / 2;
+        while (stored < points && width >= kNarrowest) {
             const std::int64_t left = points - stored;
-            const bool again = overlaps && left < width && points >= width && (left > width / 2 || width == kNarrowest);
-            if (left == 0 || (left < width && !again)) continue;
-            const std::int64_t first = again ? points - width : stored;
+            const bool again = overlaps && points >= width && (left > width / 2 || width == kNarrowest);
+            if (left < width && !again) {
+                width /= 2;
+                continue;
+            }
+            const std::int64_t first = std::min(stored, points - width);
             loops_.scope([&] {
                 if (before + first > 0) loops_.add(nest::Inside{tile_.lane_dim, before + first});
                 loops_.add(nest::StoreVector{.result = nest::Ref{.registers = array, .lanes = width, .first = first},
