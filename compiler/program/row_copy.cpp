@@ -51,14 +51,13 @@ private:
 
     // The lines inside the first `level` dimensions, each loop with the tests that its dimension decides.
     void lines(std::size_t level) {
-        const std::vector<Condition> tests = conditions_at(level);
-        if (tests.empty()) return inside(level);
         branches(
-            tests, [&] { inside(level); }, [&] { zeros(level); });
+            conditions_at(level), [&] { inside(level); }, [&] { zeros(level); });
     }
 
     template <typename Then, typename Else>
     void branches(const std::vector<Condition>& tests, Then&& then, Else&& otherwise) {
+        if (tests.empty()) return then();
         const Expression test = emitter_.test(tests);
         const auto behind = [&](const Expression& condition, auto&& build) {
             blocks_.open_if(condition);
