@@ -211,8 +211,8 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
     const std::int64_t size = lanes_ == 1 && !form.copied ? form.terms : form.size;
     const Expression column = packs ? multiple_of(v, lanes_ * size) : tree::integer(0);
     const bool from_end = short_word && form.follows && lanes_ > 1 && !packs; // the four in memory that end with it
-    const Expression first =
-        sum_of(address_of(array, place), from_end ? tree::integer(form.terms - form.size) : column);
+    const Expression begin = sum_of(address_of(array, place), column),
+                     first = from_end ? tree::subtract(begin, tree::integer(form.size - form.terms)) : begin;
     const Intrinsic intrinsic = {.id = form.split   ? IntrinsicId::SplitWord
                                        : from_end   ? IntrinsicId::SpreadEnd
                                        : short_word ? IntrinsicId::SpreadBytes
