@@ -84,9 +84,7 @@ CONTRACTION_VECTOR_STEP void relu(const float* __restrict x, float* __restrict o
         float lanes[8];
         f32x8_to(lanes)[0] = acc[r];
         f32x4_to(out + r * 7)[0] = f32x4_at(lanes)[0] <= 0.0f ? 0.0f : f32x4_at(lanes)[0];
-        for (int32_t lane = 4; lane < 7; ++lane) {
-            out[r * 7 + lane] = lanes[lane] <= 0.0f ? 0.0f : lanes[lane];
-        }
+        f32x4_to(out + r * 7 + 3)[0] = f32x4_at(lanes + 3)[0] <= 0.0f ? 0.0f : f32x4_at(lanes + 3)[0];
     }
 }
 
