@@ -35,7 +35,7 @@ TEST_CASE("products of 16-bit floats are vectors of f32, which are rounded when 
     CHECK_THAT(halves_source(halves_product("f16"), "cortex-m7"), Contains("f32_from_f16(") && !Contains("f32x"));
 }
 
-TEST_CASE("the last lanes of 16-bit floats are stored as narrower vectors, and fewer than four one by one") {
+TEST_CASE("the last lanes of 16-bit floats are stored as narrower vectors that overlap") {
     const auto to_13_columns = [](const std::string& type) {
         std::string rows;
         for (int i = 0; i < 16; ++i) rows += std::string(i > 0 ? "," : "") + "{1,2,3,4,5,6,7,8,9,10,11,12,13}";
@@ -45,8 +45,8 @@ TEST_CASE("the last lanes of 16-bit floats are stored as narrower vectors, and f
                              "x86-64-v4");
     };
     CHECK_THAT(to_13_columns("bf16"), Contains("bf16_bits_f32x8(round_bf16_f32x8(f32x8_at(lanes)[0])") &&
-                                          Contains("bf16_bits_f32x4(round_bf16_f32x4(f32x4_at(lanes + 8)[0])") &&
-                                          Contains("for (int32_t lane = 12; lane < 13; ++lane)"));
+                                          Contains("bf16_bits_f32x8(round_bf16_f32x8(f32x8_at(lanes + 5)[0])") &&
+                                          !Contains("for (int32_t lane = "));
     CHECK_THAT(to_13_columns("f32"), Contains("set_first_lanes_f32x16(out") && !Contains("f32x8"));
 }
 
