@@ -22,12 +22,12 @@ public:
     // `in_order`: only functions that have the same bits however they are computed.
     ByteFunctions(const Kernel& kernel, bool in_order);
 
-    // Those whose result something else uses, operands first.
+    // Functions whose result something else uses, operands first.
     const std::vector<ByteFunction>& largest() const { return largest_; }
     // A part of the function from which few cheap expressions lead to its result, and whose own result is a byte, so
     // that its table is small; none if there is no such part.
     std::optional<ByteFunction> narrow_part(const ByteFunction& function) const;
-    // Of a scalar machine, for all expressions from the byte to the result, where `known` ones take no time.
+    // Cycles of a scalar machine for all expressions from the byte to the result, where `known` ones take no time.
     double cycles(const ByteFunction& function, const std::vector<bool>& known) const;
     // The results for all bytes, from the least one on.
     LiteralPtr values(const ByteFunction& function) const;

@@ -16,7 +16,11 @@ class TableBuilder {
 public:
     TableBuilder(Kernels& kernels, const Target& target, const Goal& goal)
         : kernels_(kernels), byte_cycles_(target.byte_cycles(goal.optimize)), most_bytes_(target.table_bytes),
-          in_order_(goal.in_order), calls_(count_calls(kernels)) {}
+          in_order_(goal.in_order), calls_(count_calls(kernels)), calls_of_(kernels.kernels.size()) {
+        for (Region& region : kernels_.regions)
+            for (StepNode& step : region.steps)
+                if (Call* const call = std::get_if<Call>(&step)) calls_of_[call->kernel.index()].push_back(call);
+    }
 
     void run() {
         for (std::size_t k = 0; k < kernels_.kernels.size(); ++k) {
@@ -76,10 +80,7 @@ private:
             arguments[result] = at->second;
             if (!fresh) continue;
             kernel.arguments.push_back({.type = table.values->shape.type, .dims = {kByteValues}, .constant = true});
-            for (Region& region : kernels_.regions)
-                for (StepNode& step : region.steps)
-                    if (Call* const call = std::get_if<Call>(&step); call != nullptr && call->kernel == id)
-                        call->values.push_back(value);
+            for (Call* const call : calls_of_[id.index()]) call->values.push_back(value);
         }
         kernel = with_lookups(kernel, tables, arguments);
     }
@@ -136,7 +137,8 @@ private:
     const double byte_cycles_;
     const std::int64_t most_bytes_;
     const bool in_order_;
-    const std::vector<double> calls_;
+    const std::vector<double> calls_;          // by kernel: how often it runs
+    std::vector<std::vector<Call*>> calls_of_; // by kernel
     std::map<std::pair<ElementType, std::vector<std::byte>>, ValueId> values_;
 };
 
