@@ -65,6 +65,38 @@ constexpr std::string_view kF16Bits =
 }
 )";
 
+// Bounds below are those of integers. The instruction that narrows them saturates, too.
+constexpr std::string_view kNearestLong =
+    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
+    const @vector@ most = @vector@{} + static_cast<float>(high);
+    @integers@ integers;
+    __asm("vcmpordps %1, %1, %%k1\n\tvminps %1, %2, %0\n\tvcvtps2dq %0, %0%{%%k1%}%{z%}"
+          : "=&v"(integers)
+          : "v"(x), "v"(most)
+          : "k1");
+    const @integers@ least = low - @integers@{};
+    if (low > @lowest@) integers = integers < least ? least : integers;
+    @result@ narrow;
+    __asm("@narrow@ %1, %0" : "=v"(narrow) : "v"(integers));
+    return narrow;
+}
+)";
+
+constexpr std::string_view kNearest =
+    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
+    typedef @whole@ parts __attribute__((vector_size(16)));
+    const @vector@ most = @vector@{} + static_cast<float>(high);
+    @integers@ integers, numbers;
+    __asm("vcmpordps %2, %2, %1\n\tvminps %2, %3, %0\n\tvcvtps2dq %0, %0" : "=&x"(integers), "=&x"(numbers) : "x"(x), "x"(most));
+    integers &= numbers;
+    const @integers@ least = low - @integers@{};
+    if (low > @lowest@) integers = integers < least ? least : integers;
+    parts narrow;
+    __asm("@narrow@" : "=&x"(narrow) : "x"(integers));
+    return reinterpret_cast<@result@>(narrow@first@);
+}
+)";
+
 constexpr std::string_view kAddPairs =
     R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) { // and the products of each pair
 #if @accumulates@
@@ -198,6 +230,30 @@ std::optional<IntrinsicText> from_integers_text(const Intrinsic& conversion) {
                                               .register_class = lanes == 16 ? "v" : "x"});
 }
 
+// Conversions to integers of 8 and 16 bits.
+std::optional<IntrinsicText> nearest_text(const Intrinsic& conversion) {
+    const auto [element, lanes] = conversion.vector;
+    const std::int64_t bits = info(conversion.memory).bits;
+    if ((bits != 8 && bits != 16) || lanes < 4) return std::nullopt;
+    const bool sign = is_signed(conversion.memory), bytes = bits == 8;
+    TemplateValues values = {{"result", name_of(VectorType{conversion.memory, lanes})},
+                             {"integers", name_of(VectorType{ElementType::S32, lanes})},
+                             {"lowest", std::to_string(sign ? -(1 << (bits - 1)) : 0)}};
+    if (lanes == 16) {
+        values.insert({"narrow", std::string("vpmov") + (sign ? "s" : "us") + "d" + (bytes ? "b" : "w")});
+        return IntrinsicText{fill_intrinsic(kNearestLong, conversion, std::move(values))};
+    }
+    const std::string in_words = std::string("vpack") + (sign || bytes ? "s" : "u") + "sdw ",
+                      in_bytes = std::string("\\n\\tvpack") + (sign ? "s" : "u") + "swb %0, %0, %0";
+    const std::string words =
+        lanes == 8 ? "vextracti128 $1, %1, %0\\n\\t" + in_words + "%0, %x1, %0" : in_words + "%1, %1, %0";
+    const std::int64_t size = lanes * bits / 8;
+    values.insert({{"narrow", words + (bytes ? in_bytes : "")},
+                   {"whole", size == 4 ? "int32_t" : "int64_t"},
+                   {"first", size == 16 ? "" : "[0]"}});
+    return IntrinsicText{fill_intrinsic(kNearest, conversion, std::move(values))};
+}
+
 std::optional<IntrinsicText> pairs_text(const Intrinsic& intrinsic) {
     const std::int64_t elements = 2 * intrinsic.vector.lanes, bytes = byte_size(intrinsic.vector);
     if (bytes < 16) return std::nullopt;
@@ -246,6 +302,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
         if (info(intrinsic.vector.element).bits < 32) return std::nullopt; // masked stores of bytes take longer
         return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
+    case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__FMA__)", "v");
     case IntrinsicId::AddDots:
