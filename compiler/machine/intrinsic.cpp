@@ -43,6 +43,8 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::PairOfTwo:
     case IntrinsicId::PairsOf:
     case IntrinsicId::SpreadPair:
+    case IntrinsicId::InterleavedPairs:
+    case IntrinsicId::InterleavedWords:
     case IntrinsicId::SpreadWord:
     case IntrinsicId::SpreadBytes:
     case IntrinsicId::SpreadEnd:
@@ -152,6 +154,7 @@ std::optional<std::int64_t> IntrinsicAccess::bytes(std::int64_t given) const {
         case AccessExtent::Pairs: return 2 * lanes;
         case AccessExtent::Count: return given >= lanes ? std::optional(given) : std::nullopt;
         case AccessExtent::FewerThanLanes: return given > 0 && given < lanes ? std::optional(given) : std::nullopt;
+        case AccessExtent::Lines: return given >= 0 ? std::optional(given + lanes) : std::nullopt;
         case AccessExtent::Square: return given >= lanes ? std::optional((lanes - 1) * given + lanes) : std::nullopt;
         }
         return std::nullopt;

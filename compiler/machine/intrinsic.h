@@ -55,7 +55,7 @@ std::string name_of(const Intrinsic& intrinsic); // "fma_f32x8", "f32x8_from_s8"
 // Name of the scalar function of runtime_lib for mathematics or a square root: "tanh_f32"; else empty.
 std::string scalar_name(const Intrinsic& intrinsic);
 // The elements that an intrinsic reads or writes behind a pointer among its operands.
-enum class AccessExtent : std::uint8_t { Nothing, Pair, Four, Lanes, Pairs, Count, FewerThanLanes, Square };
+enum class AccessExtent : std::uint8_t { Nothing, Pair, Four, Lanes, Pairs, Count, FewerThanLanes, Square, Lines };
 struct IntrinsicAccess {
     std::size_t pointer = 0; // operand
     AccessExtent extent = AccessExtent::Nothing;
@@ -64,7 +64,8 @@ struct IntrinsicAccess {
     std::int64_t lanes = 1;
 
     bool has_number() const { return number != pointer; }
-    // Number of bytes behind the pointer; nothing if the number is not allowed.
+    // Number of bytes behind the pointer, of lines that are `given` elements from the first to the last one; nothing if
+    // the number is not allowed.
     std::optional<std::int64_t> bytes(std::int64_t given) const;
 };
 // One access for each pointer.

@@ -47,11 +47,21 @@ private:
         case IntrinsicId::SpreadBytes:
         case IntrinsicId::SpreadEnd:
         case IntrinsicId::SplitWord: read({intrinsic.memory, 4 * vector.lanes}); break;
-        case IntrinsicId::AddDots:
-        case IntrinsicId::AddSplitDots:
+        case IntrinsicId::InterleavedPairs:
+            use_.types.insert({ElementType::S16, 2 * vector.lanes});
+            use_.types.insert({intrinsic.memory, 2 * vector.lanes});
+            read({intrinsic.memory, vector.lanes});
+            break;
+        case IntrinsicId::InterleavedWords:
+            use_.types.insert({intrinsic.memory, 2 * vector.lanes});
+            use_.types.insert({intrinsic.memory, 4 * vector.lanes});
+            read({intrinsic.memory, vector.lanes});
+            break;
         case IntrinsicId::Raised: use_.types.insert({ElementType::U8, vector.lanes}); break;
         case IntrinsicId::AddRaise: use_.types.insert({ElementType::S8, 4 * vector.lanes}); break;
         case IntrinsicId::AddPositiveDots: use_.types.insert({ElementType::S8, 4 * vector.lanes}); [[fallthrough]];
+        case IntrinsicId::AddDots:
+        case IntrinsicId::AddSplitDots:
         case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
         case IntrinsicId::FromBits: use_.types.insert(like(intrinsic, ElementType::U32)); break;

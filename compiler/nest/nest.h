@@ -55,6 +55,8 @@ struct Packing {
     std::int64_t scratch_offset = 0; // first element in the scratch, if packed at run time
 
     bool has_copied_words() const { return !constant && together > 1; }
+    // True if words of rows lie one after the other, for tiles of any size.
+    bool has_rows() const { return constant && together > 1 && blocks.size() == 1 && blocks[0].width == 1; }
     std::int64_t elements(const Kernel& kernel) const;
     std::int64_t lane_size() const;    // lanes of all blocks
     std::int64_t packed_depth() const; // with padding

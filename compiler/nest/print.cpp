@@ -147,7 +147,8 @@ public:
         if (combine.words.size > 1)
             text += ", " + std::to_string(combine.words.terms) + " steps in words" +
                     (combine.words.bytes ? " of bytes" : "") + (combine.words.raised ? " raised" : "") +
-                    (combine.words.split ? " in halves" : "") + (combine.words.copied ? " of copied rows" : "");
+                    (combine.words.split ? " in halves" : "") + (combine.words.copied ? " of copied rows" : "") +
+                    (combine.words.interleaved ? " of interleaved lines" : "");
         if (combine.only) text += " where " + of(*combine.only);
         return combine.parts ? text + ", in parts" : text;
     }

@@ -196,7 +196,9 @@ struct Words {
     bool raised = false;    // factors of a row are raised by 128, so that none is negative; see Raise
     bool split = false;     // the first halves of a vector's words lie in front of the second ones
     bool copied = false;    // rows are copied, see RowCopy
-    bool follows = false;   // a word of fewer terms follows other ones of its line
+    // Words of columns are made of as many lines of memory, one element of each; those of rows are packed.
+    bool interleaved = false;
+    bool follows = false; // a word of fewer terms follows other ones of its line
 };
 // target = combiner(target, term of the reduction) at the point, in vector number `vector`.
 struct Combine {

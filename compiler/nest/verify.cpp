@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/loads.h"
+#include "kernel/word_factors.h"
 #include "nest/cover.h"
 #include "nest/decided.h"
 #include "nest/scan_verify.h"
@@ -103,6 +104,20 @@ bool in_order(const std::vector<Box>& terms, std::size_t parallel) {
     return true;
 }
 
+// True if rows that share what their sums are too large by have the same columns.
+bool shares_columns(const Kernel& kernel, const Body& body) {
+    bool same = true;
+    for_each<Raise>(body.statements, [&](const Raise& raise) {
+        const auto factors = factors_of_words(kernel);
+        const auto moves = [&](ExprId load) {
+            return kernel.space.depends_on(kernel.exprs[load].index, body.lane_dim) &&
+                   kernel.space.depends_on(kernel.exprs[load].index, raise.row_dim);
+        };
+        if (raise.rows > 1 && (!factors || moves(factors->first) || moves(factors->second))) same = false;
+    });
+    return same;
+}
+
 // True if the registers of raised terms are those that are lowered by what is too much.
 bool lowers_sums(const Body& body) {
     std::set<RegistersId> sums, raises;
@@ -131,6 +146,7 @@ Fault wrong_terms(const Kernel& kernel, const Body& body) {
     const std::optional<bool> alike = cover_alike(visits.terms, wanted.boxes(), kMostCorners);
     if (!alike) return std::nullopt;
     if (!*alike) return "its points do not combine each term once";
+    if (!shares_columns(kernel, body)) return "its rows of raised factors have different columns";
     if (cover_alike(visits.raised, visits.raises, kMostCorners) == false || !lowers_sums(body))
         return "its sums of raised factors are not lowered";
     if (!in_order(visits.terms, kernel.dims.size())) return "its terms are not in order";

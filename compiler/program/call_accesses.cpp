@@ -44,7 +44,12 @@ std::optional<CallAccesses> intrinsic_accesses(const Expression& call, ProgramVa
     CallAccesses accesses;
     for (const IntrinsicAccess& access : all) {
         if (access.extent == AccessExtent::Nothing) continue;
-        const Index number = access.has_number() ? values.number(call->operands[access.number]) : Index(0);
+        Index number = access.has_number() ? values.number(call->operands[access.number]) : Index(0);
+        if (access.extent == AccessExtent::Lines) {
+            const Index lines = values.number(call->operands[access.number + 1]);
+            if (!lines.is_constant()) return CallAccesses{{}, kAnyMemory};
+            number = number * (lines.constant - 1);
+        }
         const std::optional<std::int64_t> bytes = number.is_constant() ? access.bytes(number.constant) : std::nullopt;
         if (!bytes) return CallAccesses{{}, kAnyMemory};
         const bool any_type = access.extent == AccessExtent::Square; // it is moved as bits

@@ -102,7 +102,7 @@ Expression LaneLoads::packed(ExprId load, const Expression& v) {
     if (lanes_ > 1)
         return lanes_from_memory(type, lanes_,
                                  tree::vector_at(memory_vector(type, lanes_), address_of(array, first), v));
-    const bool alone = tree::is_integer(v, 0);
+    const bool alone = tree::is_integer(v, 0) || !has_lanes(load);
     return value_from_memory(type, tree::subscript(array, tree::is_integer(first, 0) ? v
                                                           : alone                    ? first
                                                                                      : tree::add(first, v)));
@@ -201,44 +201,68 @@ Expression LaneLoads::spread(ExprId load) {
 }
 
 Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words& form) {
-    const Expr& expr = kernel_.exprs[load];
-    const bool packs = is_packed(load);
-    const std::size_t depth = packs ? blocks_.top() : emitter_.place(emitter_.dependences().of(load), true);
+    return has_lanes(load) ? words_of_column(load, v, form) : words_of_row(load, form);
+}
+
+Expression LaneLoads::words_of_row(ExprId load, const nest::Words& form) {
+    const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
     const auto known = blocks_[depth].spread.find(load);
-    if (!packs && known != blocks_[depth].spread.end()) return known->second;
+    if (known != blocks_[depth].spread.end()) return known->second;
+    const ElementType type = kernel_.exprs[load].type;
     const auto [array, place] = place_of(load);
-    const bool short_word = form.terms < form.size && !form.copied; // in a vector, zeros are behind its terms
-    const std::int64_t size = lanes_ == 1 && !form.copied ? form.terms : form.size;
-    const Expression column = packs ? multiple_of(v, lanes_ * size) : tree::integer(0);
-    const bool from_end = short_word && form.follows && lanes_ > 1 && !packs; // the four in memory that end with it
-    const Expression begin = sum_of(address_of(array, place), column),
+    const bool short_word = form.terms < form.size && !form.copied && !is_packed(load);
+    const bool from_end = short_word && form.follows && lanes_ > 1; // the four in memory that end with it
+    const Expression begin = address_of(array, place), terms = tree::integer(form.terms),
                      first = from_end ? tree::subtract(begin, tree::integer(form.size - form.terms)) : begin;
-    const Intrinsic intrinsic = {.id = form.split   ? IntrinsicId::SplitWord
-                                       : from_end   ? IntrinsicId::SpreadEnd
-                                       : short_word ? IntrinsicId::SpreadBytes
-                                       : form.bytes ? IntrinsicId::SpreadWord
-                                       : packs      ? IntrinsicId::PairsOf
-                                                    : IntrinsicId::SpreadPair,
-                                 .vector = {ElementType::S32, lanes_},
-                                 .memory = expr.type};
+    const VectorType elements{type, lanes_ * form.size};
+    Expression words;
+    if (lanes_ == 1 && form.bytes) {
+        words = short_word ? tree::intrinsic({IntrinsicId::FirstLanes, elements}, {first, terms})
+                           : tree::vector_at(tree::vector_type(type, elements.lanes), first, tree::integer(0));
+    } else {
+        const IntrinsicId id = form.split   ? IntrinsicId::SplitWord
+                               : from_end   ? IntrinsicId::SpreadEnd
+                               : short_word ? IntrinsicId::SpreadBytes
+                               : form.bytes ? IntrinsicId::SpreadWord
+                                            : IntrinsicId::SpreadPair;
+        words = tree::intrinsic({id, {ElementType::S32, lanes_}, type},
+                                short_word ? std::vector{first, terms} : std::vector{first});
+    }
+    if (form.raised) words = tree::intrinsic({IntrinsicId::Raised, elements}, {words});
+    const ElementType element = form.raised ? ElementType::U8 : form.bytes ? type : ElementType::S16;
+    const std::string name = is_packed(load) ? "weights" : pointer_(kernel_.exprs[load].argument, false)->name;
+    return blocks_[depth].spread[load] =
+               emitter_.define(depth, tree::vector_type(element, elements.lanes), name + "_words", words);
+}
+
+Expression LaneLoads::words_of_column(ExprId load, const Expression& v, const nest::Words& form) {
+    const ElementType type = kernel_.exprs[load].type;
     const std::int64_t elements = lanes_ * form.size;
-    const bool as_they_lie = form.bytes && (packs || lanes_ == 1);
-    const Expression terms = tree::integer(form.terms);
-    const Expression words =
-        !as_they_lie ? tree::intrinsic(intrinsic, short_word ? std::vector{first, terms} : std::vector{first})
-        : short_word && lanes_ == 1 ? tree::intrinsic({IntrinsicId::FirstLanes, {expr.type, elements}}, {first, terms})
-                                    : tree::vector_at(tree::vector_type(expr.type, elements), first, tree::integer(0));
-    const bool raised = form.raised && !packs, copied = packs && nest_.packing_of(load)->has_copied_words();
-    const ElementType element = raised ? ElementType::U8 : form.bytes ? expr.type : ElementType::S16;
-    const std::string wanted = (copied  ? "column"
-                                : packs ? "weights"
-                                        : pointer_(expr.argument, false)->name) +
-                               "_words";
-    const Expression name =
-        emitter_.define(depth, tree::vector_type(element, elements), wanted,
-                        raised ? tree::intrinsic({IntrinsicId::Raised, {expr.type, elements}}, {words}) : words);
-    if (!packs) blocks_[depth].spread[load] = name;
-    return name;
+    const tree::Type vector = tree::vector_type(form.bytes ? type : ElementType::S16, elements);
+    const auto define = [&](const std::string& name, const Expression& words) {
+        return emitter_.define(blocks_.top(), vector, name + "_words", words);
+    };
+    const auto [array, place] = place_of(load);
+    if (form.interleaved)
+        return define(pointer_(kernel_.exprs[load].argument, false)->name, interleaved(load, v, form));
+    const Expression begin = address_of(array, place), terms = tree::integer(form.terms);
+    const bool ends = lanes_ == 1 && !form.copied && form.terms < form.size; // in a vector, zeros are behind its terms
+    const Expression first = sum_of(begin, multiple_of(v, lanes_ * (ends ? form.terms : form.size)));
+    const std::string name = nest_.packing_of(load)->has_copied_words() ? "column" : "weights";
+    if (!form.bytes)
+        return define(name, tree::intrinsic({IntrinsicId::PairsOf, {ElementType::S32, lanes_}, type}, {first}));
+    if (ends) return define(name, tree::intrinsic({IntrinsicId::FirstLanes, {type, elements}}, {first, terms}));
+    return define(name, tree::vector_at(tree::vector_type(type, elements), first, tree::integer(0)));
+}
+
+Expression LaneLoads::interleaved(ExprId load, const Expression& v, const nest::Words& form) {
+    const Expr& expr = kernel_.exprs[load];
+    const std::int64_t apart = kernel_.space.coefficient(expr.index, kernel_.space.dimensions() - 1);
+    const auto [array, place] = place_of(load);
+    const IntrinsicId id = form.bytes ? IntrinsicId::InterleavedWords : IntrinsicId::InterleavedPairs;
+    return tree::intrinsic(
+        {id, {ElementType::S32, lanes_}, expr.type},
+        {sum_of(address_of(array, place), multiple_of(v, lanes_)), tree::integer(apart), tree::integer(form.terms)});
 }
 
 Expression LaneLoads::pair_of_row() {

@@ -28,6 +28,10 @@ public:
     void declare(const std::vector<nest::Pointer>& pointers);
     void drop(const std::vector<nest::Pointer>& pointers);
 
+    // True if its place differs from lane to lane, or from column to column.
+    bool has_lanes(ExprId load) const {
+        return kernel_.space.coefficient(kernel_.exprs[load].index, body_.lane_dim) != 0;
+    }
     bool is_packed(ExprId load) const { return nest_.packing_of(load) != nullptr; }
     // Vector number v, or column number v of scalars.
     tree::Expression packed(ExprId load, const tree::Expression& v);
@@ -55,6 +59,9 @@ private:
         Index distance;
     };
 
+    tree::Expression words_of_row(ExprId load, const nest::Words& form);
+    tree::Expression words_of_column(ExprId load, const tree::Expression& v, const nest::Words& form);
+    tree::Expression interleaved(ExprId load, const tree::Expression& v, const nest::Words& form);
     tree::Type vector_type() const;
     void declare(const nest::Pointer& pointer);
     // Element type in memory. An operand that is packed at run time has the type of the lanes there.

@@ -147,7 +147,7 @@ std::optional<Expression> NestValues::with_multiple(const Expression& target, co
 
 void NestValues::add_products(const nest::Words& form, const Expression& target, const Expression& v) {
     const auto [a, b] = *factors_of_words(kernel_);
-    const bool second = loads_.is_packed(a); // the words of a row are known before those of its columns
+    const bool second = loads_.has_lanes(a); // the words of a row are known before those of its columns
     const Expression row = loads_.words(second ? b : a, v, form), column = loads_.words(second ? a : b, v, form);
     const VectorType sums = {ElementType::S32, body_.lanes};
     const ElementType type = form.raised ? ElementType::U8 : kernel_.exprs[second ? b : a].type; // of a row
@@ -165,7 +165,7 @@ void NestValues::add(const nest::Raise& raise) {
     lanes_.begin(body_.lanes);
     const auto [a, b] = *factors_of_words(kernel_);
     const Expression v = names_.position(raise.vector), target = built(raise.target),
-                     column = loads_.words(loads_.is_packed(a) ? a : b, v, raise.words);
+                     column = loads_.words(loads_.has_lanes(a) ? a : b, v, raise.words);
     emitter_.blocks().add(tree::Assign{
         .target = target,
         .value = tree::intrinsic({IntrinsicId::AddRaise, {ElementType::S32, body_.lanes}}, {target, column})});

@@ -9,6 +9,7 @@
 #include "tile/contraction_nests.h"
 #include "tile/copied_columns.h"
 #include "tile/fixed_lanes.h"
+#include "tile/interleaved_columns.h"
 #include "tile/row_conditions.h"
 #include "tile/vector_form.h"
 
@@ -31,6 +32,7 @@ public:
             consider_filled_lanes();
             consider_copied_rows();
             consider_copied_columns();
+            consider_interleaved_columns();
         });
         fit_.lane_dim = kernel_.space.dimensions() - 1;
         if (fit_.fits_reducing_lanes()) for_row_dims([&] { consider(nest_along_sum(fit_)); });
@@ -88,6 +90,12 @@ private:
         fit_.copied_column = {};
     }
 
+    void consider_interleaved_columns() {
+        fit_.interleaved = columns_to_interleave(fit_);
+        if (fit_.interleaved) for_row_dims([&] { consider(nest_of_points(fit_)); });
+        fit_.interleaved.reset();
+    }
+
     void consider(Tiling nest) {
         const double cycles = estimate(kernel_, nest, fit_.target).cycles;
         // If nests are equally fast, the last one wins: its dimensions are inner.
@@ -105,9 +113,10 @@ private:
         fit_.lane_dim = tile.lane_dim, fit_.row_dim = tile.row_dim;
         if (std::ranges::any_of(best_.nest.packings, &Packing::has_copied_words))
             fit_.copied_column = column_to_copy(fit_);
+        if (best_.nest.pieces[0].reduction.back().words.interleaved) fit_.interleaved = columns_to_interleave(fit_);
         fit_.fills = tile.idle > 0 && !fit_.may_idle();
         if (!options_.small) return add(), candidates;
-        fit_.fills = false, fit_.copied_column = {};
+        fit_.fills = false, fit_.copied_column = {}, fit_.interleaved.reset();
         for_lane_dims([&] { for_row_dims(add); });
         return candidates;
     }

@@ -147,6 +147,13 @@ nest::Words ContractionFit::words() const {
     const std::int64_t d = kernel.space.dimensions() - 1;
     if (!word_factors || lane_dim < 0 || lane_dim >= parallel || fills) return {};
     if (is_in_conditions(kernel, d)) return {};
+    if (interleaved) {
+        nest::Words words = words_of(interleaved->row);
+        words.interleaved = true;
+        const bool same = row_dim < 0 || coefficient(interleaved->column, row_dim) == 0; // columns of all rows
+        words.raised = words.raised && same;
+        return words;
+    }
     const auto is_lane = [&](ExprId load) {
         return needs_packing(load) && (is_constant(load) || load == copied_column) && coefficient(load, d) != 0;
     };
@@ -159,6 +166,12 @@ nest::Words ContractionFit::words() const {
     if (words.bytes && (size % words.size == 0 || ends)) return words;
     const bool halves = widest > 1 && target.word_terms > 0 && size % target.word_terms == 0;
     return halves ? nest::Words{.terms = target.word_terms, .size = target.word_terms} : nest::Words{};
+}
+
+TermLoads ContractionFit::count_loads() const {
+    TermLoads loads_of_term = term_loads(kernel, lane_dim, row_dim);
+    if (interleaved) loads_of_term.lane += 2 * words_of(interleaved->row).size - 1; // with the shuffles of a word
+    return loads_of_term;
 }
 
 nest::Words ContractionFit::words_of(ExprId row) const {

@@ -2,6 +2,7 @@
 // operands then need.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "kernel/word_factors.h"
@@ -9,6 +10,11 @@
 #include "tile/register_tile.h"
 
 namespace hlo2cpp {
+
+// Columns whose words are made of several lines, and the constant whose words rows then are, packed.
+struct InterleavedColumns {
+    ExprId column, row;
+};
 
 // A kernel and one candidate choice of dimensions; the search sets `lane_dim` and `row_dim` one after the other.
 class ContractionFit {
@@ -18,6 +24,7 @@ public:
     std::int64_t lane_dim = -1, row_dim = -1;
     bool fills = false;        // copies pad short lines with lanes of zeros
     ExprId copied_column = {}; // the columns' words are in a copy that is made at run time
+    std::optional<InterleavedColumns> interleaved = {};
 
     const Kernel& kernel;
     const Reduction& reduction;
@@ -67,7 +74,7 @@ public:
     // box depends on either.
     bool walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const;
 
-    TermLoads count_loads() const { return term_loads(kernel, lane_dim, row_dim); }
+    TermLoads count_loads() const;
     std::int64_t rows() const { return row_dim < 0 ? 1 : kernel.dims[static_cast<std::size_t>(row_dim)]; }
 
 private:

@@ -7,6 +7,7 @@
 #include "tile/copied_rows.h"
 #include "tile/epilogue.h"
 #include "tile/fixed_lanes.h"
+#include "tile/interleaved_columns.h"
 #include "tile/pack.h"
 #include "tile/reduction_plan.h"
 #include "tile/segments.h"
@@ -44,11 +45,14 @@ public:
             for (const RowSegment& row : joined ? with_borders(rows) : rows)
                 nest.pieces.push_back(piece_of_points(lane, row, box));
         }
-        if (words_.terms > 1 && fit_.widest > 1 && !std::ranges::all_of(nest.pieces, has_pairs))
+        const bool in_words = words_.terms > 1 && fit_.widest > 1;
+        if (words_.interleaved ? !std::ranges::any_of(nest.pieces, has_pairs)
+                               : in_words && !std::ranges::all_of(nest.pieces, has_pairs))
             return copy_ ? std::nullopt : NestBuilder(fit_, nest::Words{}).of_points(size, joined);
         if (copy_ && !give_scratch(nest, fit_.target)) return std::nullopt;
         for (const ExprId load : fit_.loads)
             if (fit_.needs_packing(load)) add_packing(nest, pack(kernel_, load, fit_.lane_dim, blocks));
+        if (words_.interleaved) add_packing(nest, pack_rows(kernel_, fit_.interleaved->row));
         return complete(std::move(nest));
     }
 
@@ -114,6 +118,7 @@ private:
                       .in_parts = fit_.in_parts(lane.lanes)};
         piece.loops = loops_of(piece.tile);
         piece.reduction = reduction_loops(piece.box, row.border, piece.tile.chains);
+        if (words_.interleaved && !has_pairs(piece)) piece.reduction.back().words = {};
         return piece;
     }
 

@@ -84,6 +84,7 @@ private:
         if (next != kernel_.dims[static_cast<std::size_t>(packing_.lane_dim)])
             return "leaves lanes out, or holds some twice";
         for (const nest::Body& body : nest_.bodies) {
+            if (body.lane_dim != packing_.lane_dim && packing_.has_rows()) continue;
             if (body.lane_dim != packing_.lane_dim) return "has other lanes than a tile that reads it";
             const Range& lanes = body.box[static_cast<std::size_t>(body.lane_dim)];
             const auto part = std::ranges::find_if(packing_.blocks, [&](const LaneBlocks& candidate) {

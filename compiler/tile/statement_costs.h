@@ -22,7 +22,7 @@ public:
     void add(StraightCode& code, const nest::Let& let) { add_value(code, let.value); }
     void add(StraightCode& code, const nest::Set& set);
     void add(StraightCode& code, const nest::Combine& combine) {
-        in_words_ = combine.words.size > 1, in_raised_words_ = combine.words.raised;
+        words_ = combine.words;
         add_terms(code, combine.target, combine.vector);
         if (is_integer(body_.type)) add_product(code, combine.words);
     }
@@ -45,6 +45,7 @@ private:
     void add_term(StraightCode& code, const nest::Ref& target);
     void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
     void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;
+    bool has_lanes(ExprId load) const;
     double loads_of_vector(ExprId load) const;
     double conversions(ExprId load, std::int64_t elements, bool vector) const;
     const Index* packed_index(ExprId load) const; // null: the load reads its array unpacked
@@ -61,8 +62,7 @@ private:
     std::vector<ExprId> term_loads_;
     std::vector<BitField> fields_;          // in the terms
     std::int64_t factors_ = 0;              // products in a term
-    bool in_words_ = false;                 // loads are not converted
-    bool in_raised_words_ = false;          // those of rows are raised
+    nest::Words words_;                     // of the terms; loads of words are not converted
     std::int64_t finishing_ = 0;            // instructions that finish and store one result of a reduction
     std::set<nest::RegistersId> in_memory_; // arrays of lanes
 };

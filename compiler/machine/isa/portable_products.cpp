@@ -113,6 +113,17 @@ constexpr std::string_view kSplitWord =
 }
 )";
 
+constexpr std::string_view kInterleaved =
+    R"(static inline @words@ @name@(const void* elements, int32_t apart, int32_t lines) { // one of each in each lane
+    @words@ words;
+    for (int lane = 0; lane < @lanes@; ++lane)
+        for (int line = 0; line < @lines@; ++line)
+            words[@lines@ * lane + line] =
+                static_cast<const @integer@*>(elements)[(line < lines ? line : lines - 1) * apart + lane];
+    return words;
+}
+)";
+
 constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const void* elements) { // four, in each lane
     int32_t word;
     __builtin_memcpy(&word, elements, sizeof word);
@@ -155,6 +166,14 @@ IntrinsicText pairs_text(std::string_view text, const Intrinsic& intrinsic) {
     return {fill_text(text, values)};
 }
 
+IntrinsicText interleaved_text(const Intrinsic& intrinsic, ElementType element, std::int64_t lines) {
+    return {fill_text(kInterleaved, {{"name", name_of(intrinsic)},
+                                     {"words", name_of(VectorType{element, lines * intrinsic.vector.lanes})},
+                                     {"lanes", std::to_string(intrinsic.vector.lanes)},
+                                     {"lines", std::to_string(lines)},
+                                     {"integer", std::string(info(intrinsic.memory).value_type)}})};
+}
+
 std::string split_text(const Intrinsic& intrinsic) {
     TemplateValues values = dots_values(intrinsic);
     values.insert({"lanes", std::to_string(intrinsic.vector.lanes)});
@@ -183,6 +202,8 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
     case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);
+    case IntrinsicId::InterleavedPairs: return interleaved_text(intrinsic, ElementType::S16, 2);
+    case IntrinsicId::InterleavedWords: return interleaved_text(intrinsic, intrinsic.memory, 4);
     case IntrinsicId::AddDot:
         return IntrinsicText{fill_intrinsic(kAddDot, intrinsic, {{"lanes", std::to_string(intrinsic.vector.lanes)}})};
     case IntrinsicId::AddDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};

@@ -97,63 +97,6 @@ constexpr std::string_view kNearest =
 }
 )";
 
-constexpr std::string_view kAddPairs =
-    R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) { // and the products of each pair
-#if @accumulates@
-    __asm("vpdpwssd %2, %1, %0" : "+@register@"(sums) : "@register@"(a), "@register@"(b));
-    return sums;
-#else
-    @vector@ products;
-    __asm("vpmaddwd %2, %1, %0" : "=@register@"(products) : "@register@"(a), "@register@"(b));
-    return sums + products;
-#endif
-}
-)";
-
-constexpr std::string_view kAddPositiveDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) { // and the products of four neighbours
-    __asm("vpdpbusd %2, %1, %0" : "+v"(sums) : "v"(a), "v"(b)); // exact: no a is negative
-    return sums;
-}
-)";
-
-constexpr std::string_view kAddRaise =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ b) { // and 128 times four neighbours
-    const @bytes@ half = @bytes@{} + static_cast<int8_t>(-128); // 128 where the instruction reads it
-    __asm("vpdpbusd %2, %1, %0" : "+v"(sums) : "v"(half), "v"(b));
-    return sums;
-}
-)";
-
-// Products of signed bytes are those of a + 128, which is not negative, less 128 times the sum of b: the same in all
-// rows, so that compilers compute it once.
-constexpr std::string_view kAddDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
-    typedef uint32_t words __attribute__((vector_size(@size@)));
-    const @bytes@ half = @bytes@{} + static_cast<int8_t>(-128), raised = a ^ half;
-    words offset = {}, raised_sums = reinterpret_cast<words>(sums);
-    __asm("vpdpbusd %2, %1, %0" : "+v"(offset) : "v"(half), "v"(b));
-    __asm("vpdpbusd %2, %1, %0" : "+v"(raised_sums) : "v"(raised), "v"(b));
-    return reinterpret_cast<@vector@>(raised_sums - offset);
-}
-)";
-
-constexpr std::string_view kPairsOf = R"(static inline @pairs@ @name@(const void* elements) {
-    @pairs@ pairs; // one instruction, which GCC does not find
-    __asm("vpmov@extend@bw %1, %0" : "=@register@"(pairs) : "m"(*@memory@_at(elements)));
-    return pairs;
-}
-)";
-
-constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const void* elements) { // two, in each lane
-    @pairs@ pairs;
-    __asm("vpbroadcastw %1, %@half@0\n\tvpmov@extend@bw %@half@0, %0"
-          : "=@register@"(pairs)
-          : "m"(*static_cast<const int16_t*>(elements)));
-    return pairs;
-}
-)";
-
 // Conversions of so many halves: "bits" are 16-bit integers, "x" are floats.
 struct HalfForm {
     std::int64_t lanes;
@@ -254,41 +197,6 @@ std::optional<IntrinsicText> nearest_text(const Intrinsic& conversion) {
     return IntrinsicText{fill_intrinsic(kNearest, conversion, std::move(values))};
 }
 
-std::optional<IntrinsicText> pairs_text(const Intrinsic& intrinsic) {
-    const std::int64_t elements = 2 * intrinsic.vector.lanes, bytes = byte_size(intrinsic.vector);
-    if (bytes < 16) return std::nullopt;
-    TemplateValues values = {{"name", name_of(intrinsic)},
-                             {"pairs", name_of(VectorType{ElementType::S16, elements})},
-                             {"register", bytes == 64 ? "v" : "x"}};
-    const std::string extend = is_signed(intrinsic.memory) ? "sx" : "zx";
-    switch (intrinsic.id) {
-    case IntrinsicId::AddPairs:
-        values.insert({"vector", name_of(intrinsic.vector)});
-        values.insert({"accumulates",
-                       bytes == 64 ? "defined(__AVX512VNNI__)" : "defined(__AVX512VNNI__) && defined(__AVX512VL__)"});
-        return IntrinsicText{fill_text(kAddPairs, values)};
-    case IntrinsicId::PairsOf:
-        values.insert({{"extend", extend}, {"memory", name_of(VectorType{intrinsic.memory, elements})}});
-        return IntrinsicText{fill_text(kPairsOf, values)};
-    default:
-        values.insert({{"extend", extend}, {"half", bytes == 64 ? "t" : "x"}});
-        return IntrinsicText{fill_text(kSpreadPair, values)};
-    }
-}
-
-std::optional<IntrinsicText> dots_text(const Intrinsic& intrinsic) {
-    const bool long_vectors = byte_size(intrinsic.vector) == 64;
-    if (byte_size(intrinsic.vector) < 16) return std::nullopt;
-    const bool raises = intrinsic.id == IntrinsicId::AddRaise;
-    TemplateValues values = raises ? raise_values(intrinsic) : dots_values(intrinsic);
-    const std::string condition =
-        std::string("defined(__AVX512VNNI__)") + (long_vectors ? "" : " && defined(__AVX512VL__)");
-    if (raises) return own_or_portable(intrinsic, condition, fill_text(kAddRaise, values));
-    const bool positive = intrinsic.id == IntrinsicId::AddPositiveDots;
-    if (!positive) values.insert({"size", std::to_string(byte_size(intrinsic.vector))});
-    return own_or_portable(intrinsic, condition, fill_text(positive ? kAddPositiveDots : kAddDots, values));
-}
-
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     switch (intrinsic.id) {
     case IntrinsicId::Fma: return IntrinsicText{fma_text(intrinsic)};
@@ -305,15 +213,9 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__FMA__)", "v");
-    case IntrinsicId::AddDots:
-    case IntrinsicId::AddRaise:
-    case IntrinsicId::AddPositiveDots: return dots_text(intrinsic);
-    case IntrinsicId::AddPairs:
-    case IntrinsicId::PairsOf:
-    case IntrinsicId::SpreadPair: return pairs_text(intrinsic);
     case IntrinsicId::FromHalf:
     case IntrinsicId::HalfBits: return half_text(intrinsic);
-    default: return std::nullopt;
+    default: return x86_products(intrinsic);
     }
 }
 

@@ -87,6 +87,8 @@ Index index_of(const Kernel& kernel, const Tiling& nest, const RegisterTile& til
     if (nest.copies_rows_of(load)) return nest.row_copy->place(kernel);
     const Packing* const packing = nest.packing_of(load);
     if (packing == nullptr) return kernel.exprs[load].index;
+    if (packing->lane_dim != tile.lane_dim) // words of rows
+        return kernel.space.dimension(packing->lane_dim) * packing->packed_depth() + packed_offset(kernel, *packing, 1);
     return (kernel.space.dimension(tile.lane_dim) + Index(tile.again)) * packing->packed_depth() +
            packed_offset(kernel, *packing, packing->width_of(tile.lanes * tile.vectors));
 }
