@@ -67,8 +67,10 @@ std::string packed_order(const Packing& packing) {
         std::vector<std::int64_t> sizes = {(blocks.range.size() + blocks.width - 1) / blocks.width, words};
         if (packing.split > 0)
             sizes.insert(sizes.end(), {blocks.width / packing.split, 2, packing.split, packing.together / 2});
-        else
+        else if (!packing.has_rows())
             sizes.insert(sizes.end(), {blocks.width, packing.together});
+        else
+            sizes.push_back(packing.together);
         if (sizes.back() == 1) sizes.pop_back();
         for (const std::int64_t size : sizes) text += "[" + std::to_string(size) + "]";
     }
@@ -78,7 +80,8 @@ std::string packed_order(const Packing& packing) {
 // Names of the sizes in `packed_order`.
 std::string parts_of_order(const Packing& packing) {
     if (packing.together == 1) return "blocks, sum, lanes";
-    const std::string words = packing.split == 0 ? "blocks, words of the sum, lanes, terms of a word"
+    const std::string words = packing.has_rows()   ? "rows, words of the sum, terms of a word"
+                              : packing.split == 0 ? "blocks, words of the sum, lanes, terms of a word"
                               : packing.together == 2
                                   ? "blocks, words of the sum, pairs of lanes, terms of a word, lanes"
                                   : "blocks, words of the sum, vectors, halves of a word, lanes, terms";

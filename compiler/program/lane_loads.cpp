@@ -243,8 +243,15 @@ Expression LaneLoads::words_of_column(ExprId load, const Expression& v, const ne
         return emitter_.define(blocks_.top(), vector, name + "_words", words);
     };
     const auto [array, place] = place_of(load);
-    if (form.interleaved)
-        return define(pointer_(kernel_.exprs[load].argument, false)->name, interleaved(load, v, form));
+    if (form.interleaved) {
+        const Expr& expr = kernel_.exprs[load];
+        const std::int64_t apart = kernel_.space.coefficient(expr.index, kernel_.space.dimensions() - 1);
+        const IntrinsicId id = form.bytes ? IntrinsicId::InterleavedWords : IntrinsicId::InterleavedPairs;
+        return define(pointer_(expr.argument, false)->name,
+                      tree::intrinsic({id, {ElementType::S32, lanes_}, type},
+                                      {sum_of(address_of(array, place), multiple_of(v, lanes_)), tree::integer(apart),
+                                       tree::integer(form.terms)}));
+    }
     const Expression begin = address_of(array, place), terms = tree::integer(form.terms);
     const bool ends = lanes_ == 1 && !form.copied && form.terms < form.size; // in a vector, zeros are behind its terms
     const Expression first = sum_of(begin, multiple_of(v, lanes_ * (ends ? form.terms : form.size)));
@@ -253,16 +260,6 @@ Expression LaneLoads::words_of_column(ExprId load, const Expression& v, const ne
         return define(name, tree::intrinsic({IntrinsicId::PairsOf, {ElementType::S32, lanes_}, type}, {first}));
     if (ends) return define(name, tree::intrinsic({IntrinsicId::FirstLanes, {type, elements}}, {first, terms}));
     return define(name, tree::vector_at(tree::vector_type(type, elements), first, tree::integer(0)));
-}
-
-Expression LaneLoads::interleaved(ExprId load, const Expression& v, const nest::Words& form) {
-    const Expr& expr = kernel_.exprs[load];
-    const std::int64_t apart = kernel_.space.coefficient(expr.index, kernel_.space.dimensions() - 1);
-    const auto [array, place] = place_of(load);
-    const IntrinsicId id = form.bytes ? IntrinsicId::InterleavedWords : IntrinsicId::InterleavedPairs;
-    return tree::intrinsic(
-        {id, {ElementType::S32, lanes_}, expr.type},
-        {sum_of(address_of(array, place), multiple_of(v, lanes_)), tree::integer(apart), tree::integer(form.terms)});
 }
 
 Expression LaneLoads::pair_of_row() {

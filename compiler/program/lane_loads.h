@@ -61,7 +61,6 @@ private:
 
     tree::Expression words_of_row(ExprId load, const nest::Words& form);
     tree::Expression words_of_column(ExprId load, const tree::Expression& v, const nest::Words& form);
-    tree::Expression interleaved(ExprId load, const tree::Expression& v, const nest::Words& form);
     tree::Type vector_type() const;
     void declare(const nest::Pointer& pointer);
     // Element type in memory. An operand that is packed at run time has the type of the lanes there.

@@ -144,7 +144,7 @@ void StatementCosts::add(StraightCode& code, const nest::Raise& raise) {
     add_term(code, raise.target);
     add_product(code, raise.words);
     for (const ExprId load : term_loads_)
-        if (has_lanes(load)) add_load(code, load, raise.vector);
+        if (varies_along(kernel_, load, body_.lane_dim)) add_load(code, load, raise.vector);
 }
 
 // ---- loads
@@ -169,12 +169,9 @@ const Index* StatementCosts::packed_index(ExprId load) const {
     return packed == body_.packed.end() ? nullptr : &packed->second;
 }
 
-bool StatementCosts::has_lanes(ExprId load) const {
-    return body_.lane_dim >= 0 && kernel_.space.depends_on(kernel_.exprs[load].index.address(), body_.lane_dim);
-}
-
 double StatementCosts::loads_of_vector(ExprId load) const {
-    if (words_.interleaved) return 2 * static_cast<double>(words_.size); // and shuffles
+    constexpr std::int64_t kShuffles = 4; // that interleave the lines of a word
+    if (words_.interleaved) return static_cast<double>(words_.size + kShuffles);
     if (body_.lanes == 1 || !reads_apart(kernel_, load, body_.lane_dim)) return 1;
     const bool shuffled = reads_every_second(kernel_, load, body_.lane_dim);
     return shuffled ? kShuffled : kAlone * static_cast<double>(body_.lanes);
@@ -185,7 +182,7 @@ double StatementCosts::conversions(ExprId load, std::int64_t elements, bool vect
     const Expr& expr = kernel_.exprs[load];
     const bool is_converted = packed_index(load) == nullptr || kernel_[expr.argument].constant; // else in its copy
     const bool is_field = std::ranges::find(fields_, load, &BitField::load) != fields_.end();   // which its terms take
-    if (words_.raised && !has_lanes(load)) return 1;
+    if (words_.raised && !varies_along(kernel_, load, body_.lane_dim)) return 1;
     if (!is_integer(expr.type) || !is_converted || words_.size > 1 || is_field) return 0;
     const bool widened = body_.lanes > 1 && is_integer(body_.type) && byte_size(expr.type) < byte_size(body_.type);
     if (widened) return vector ? target_.integers_to_floats - 1 : static_cast<double>(elements); // from a register

@@ -45,7 +45,6 @@ private:
     void add_term(StraightCode& code, const nest::Ref& target);
     void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
     void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;
-    bool has_lanes(ExprId load) const;
     double loads_of_vector(ExprId load) const;
     double conversions(ExprId load, std::int64_t elements, bool vector) const;
     const Index* packed_index(ExprId load) const; // null: the load reads its array unpacked

@@ -251,3 +251,24 @@ static void compare_products(const char* name, int terms, bool split, int least,
     }
     report(name, same);
 }
+
+// Compares words of so many interleaved lines, of which the last one stands for those behind it.
+template <typename Memory, typename Element, int kLines, int kLanes, typename Interleave>
+static void compare_interleaved(const char* name, Interleave interleave) {
+    constexpr int kMostApart = 70;
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        Memory memory[(kLines - 1) * kMostApart + kLanes];
+        for (Memory& byte : memory) byte = static_cast<Memory>(random_bits());
+        const int lines = 1 + i % kLines, apart = 1 + i % kMostApart;
+        const auto words = interleave(memory, apart, lines);
+        Element elements[kLines * kLanes];
+        static_assert(sizeof words == sizeof elements, "the vector has other elements");
+        memcpy(elements, &words, sizeof words);
+        for (int lane = 0; lane < kLanes; ++lane)
+            for (int line = 0; line < kLines; ++line)
+                same =
+                    same && elements[kLines * lane + line] == memory[(line < lines ? line : lines - 1) * apart + lane];
+    }
+    report(name, same);
+}

@@ -104,6 +104,23 @@ std::vector<Products> products_of(const Target& target) {
     return pairs;
 }
 
+// Words of interleaved lines.
+std::vector<Intrinsic> interleaved_words(const Target& target) {
+    std::vector<Intrinsic> all;
+    for (std::int64_t lanes = 4; target.interleaves && lanes <= target.vector_bytes / 4; lanes *= 2)
+        for (const ElementType memory : {ElementType::S8, ElementType::U8})
+            for (const IntrinsicId id : {IntrinsicId::InterleavedPairs, IntrinsicId::InterleavedWords})
+                all.push_back({id, {ElementType::S32, lanes}, memory});
+    return all;
+}
+
+std::string comparison_of_lines(const Intrinsic& words) {
+    const bool pairs = words.id == IntrinsicId::InterleavedPairs;
+    return "compare_interleaved<" + std::string(info(words.memory).value_type) + ", " +
+           (pairs ? "int16_t, 2" : std::string(info(words.memory).value_type) + ", 4") + ", " +
+           std::to_string(words.vector.lanes) + ">(\"" + name_of(words) + "\", own::" + name_of(words) + ")";
+}
+
 // Two bytes as a pair of s16, from memory that has them as the intrinsic reads them.
 std::string pair_of(const Intrinsic& intrinsic) {
     const char* const memory = intrinsic.id == IntrinsicId::PairAt   ? "widened(two, 0).at"
@@ -187,6 +204,8 @@ int write_program(const std::string& name) {
     const std::vector<Products> products = products_of(*target);
     for (const Products& one : products)
         for (const Intrinsic& intrinsic : one.intrinsics()) use.intrinsics.insert(intrinsic);
+    const std::vector<Intrinsic> lines = interleaved_words(*target);
+    use.intrinsics.insert(lines.begin(), lines.end());
     use.intrinsics.insert({IntrinsicId::NearestInteger, {ElementType::F32, 1}});
     use = closure_of(std::move(use));
     const std::pair<const char*, VectorTexts> spaces[] = {{"portable", {use, portable}}, {"own", {use, *target}}};
@@ -203,6 +222,7 @@ int write_program(const std::string& name) {
         text += "    " + std::string(comparison_of(intrinsic.id)) + "(\"" + function + "\", " + formula_of(intrinsic) +
                 ", own::" + function + ");\n";
     }
+    for (const Intrinsic& one : lines) text += "    " + comparison_of_lines(one) + ";\n";
     for (const Products& one : products) text += "    " + comparison_of(one) + ";\n";
     text += "    return differences;\n}\n";
     std::fputs(text.c_str(), stdout);

@@ -65,7 +65,8 @@ constexpr std::string_view kF16Bits =
 }
 )";
 
-// Bounds below are those of integers. The instruction that narrows them saturates, too.
+// Bounds below are those of integers. The instruction that narrows them saturates, too; a long one takes a negative
+// integer as a large one where the result has no sign.
 constexpr std::string_view kNearestLong =
     R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
     const @vector@ most = @vector@{} + static_cast<float>(high);
@@ -181,7 +182,9 @@ std::optional<IntrinsicText> nearest_text(const Intrinsic& conversion) {
     const bool sign = is_signed(conversion.memory), bytes = bits == 8;
     TemplateValues values = {{"result", name_of(VectorType{conversion.memory, lanes})},
                              {"integers", name_of(VectorType{ElementType::S32, lanes})},
-                             {"lowest", std::to_string(sign ? -(1 << (bits - 1)) : 0)}};
+                             {"lowest", std::to_string(sign          ? -(1 << (bits - 1))
+                                                       : lanes == 16 ? -1
+                                                                     : 0)}};
     if (lanes == 16) {
         values.insert({"narrow", std::string("vpmov") + (sign ? "s" : "us") + "d" + (bytes ? "b" : "w")});
         return IntrinsicText{fill_intrinsic(kNearestLong, conversion, std::move(values))};

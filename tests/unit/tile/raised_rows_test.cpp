@@ -34,6 +34,19 @@ void remove_where(nest::Statements& statements, const Holds& holds) {
             statement.node);
 }
 
+// The raises of several rows are those of rows along another dimension.
+void turn_raises(nest::Statements& statements, std::int64_t dim) {
+    for (nest::Statement& statement : statements) {
+        if (auto* const raise = std::get_if<nest::Raise>(&statement.node); raise != nullptr && raise->rows > 1)
+            raise->row_dim = dim;
+        std::visit(
+            [&](auto& node) {
+                if constexpr (requires { node.body; }) turn_raises(node.body, dim);
+            },
+            statement.node);
+    }
+}
+
 bool is_raise(const nest::Statement& statement, bool of_sum) {
     const auto* const raise = std::get_if<nest::Raise>(&statement.node);
     return raise != nullptr && raise->of_sum == of_sum;
@@ -64,4 +77,13 @@ TEST_CASE("sums of raised rows that are not lowered by as much are found", "[val
                    return set != nullptr && std::holds_alternative<nest::Lowered>(set->value);
                }),
                Contains("are not lowered"));
+}
+
+TEST_CASE("raised rows that share what they have too much of different columns are found", "[validator]") {
+    const Kernels kernels = padded_convolution();
+    const Target target = *find_target("x86-64-v4-vnni");
+    LoopNests nests = nests_of(kernels, tilings(kernels, target), target);
+    nest::Body& body = nests.nests[0].bodies[0];
+    turn_raises(body.statements, body.lane_dim);
+    CHECK_THROWS_WITH(verify_nests(kernels, nests), Contains("have different columns"));
 }
