@@ -149,9 +149,17 @@ private:
         if (recompute_from_weights(i)) return instances <= 2;
         if (op.cost >= Cost::Division) return uses.size() == 1 && !repeated && instances <= 2;
         if (reads_guarded(at(i))) return uses.size() == 1 && !repeated;
+        if (widens(at(i), op) && !repeated) return true;
         if (is_elementwise(at(i).opcode) && is_moved(uses) && producers_.ends_reduction(InstructionId(i))) return false;
         if (in_repeated_term(uses)) return op.cost <= Cost::Conversion && only_stored_operands(i);
         return uses.size() == 1 || only_stored_operands(i);
+    }
+
+    // True for a conversion of integers to elements of more bytes: what is stored are the integers.
+    bool widens(const Instruction& instruction, const OpDefinition& op) const {
+        if (op.cost != Cost::Conversion || instruction.operands.size() != 1) return false;
+        const ElementType from = computation_[instruction.operands[0]].shape.type, to = instruction.shape.type;
+        return is_integer(from) && byte_size(from) < byte_size(to);
     }
 
     // True for floats of many integer operations, as random ones: functions, which may have no vectors, would keep
