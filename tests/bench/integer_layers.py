@@ -105,9 +105,9 @@ class Case:
             engine.time(2)
             self.best[engine.label] = min(self.best[engine.label], *(1e6 * engine.time(calls) for _ in range(SAMPLES)))
 
-    def ratio(self):
+    def ratio(self, peers=PEERS):
         """To the fastest peer; not a number where there is none."""
-        return self.best[Generated.label] / min((self.best[peer.label] for peer in PEERS if peer.label in self.best), default=np.nan)
+        return self.best[Generated.label] / min((self.best[peer.label] for peer in peers if peer.label in self.best), default=np.nan)
 
     def line(self):
         return [self.layer.name, *(f"{self.best[label]:.2f}" if label in self.best else "" for label in LABELS), f"{self.ratio():.2f}"]
@@ -120,9 +120,11 @@ def print_times(cases):
             case.measure()
     cases = sorted((case for case in cases if case.ratio() == case.ratio()), key=Case.ratio)
     print_table([["layer", *(f"{label} µs" for label in LABELS), "ratio"]] + [case.line() for case in cases])
-    ratios = [case.ratio() for case in cases]
-    print(f"\nto the fastest peer, of {len(cases)}: median {np.median(ratios):.2f}, worst tenth {np.quantile(ratios, 0.9):.2f}; "
-          f"{np.mean(np.array(ratios) > 1):.0%} are slower")
+    print()
+    for what, peers in (("to the fastest peer", PEERS), ("of the module's images", PEERS[1:])):
+        ratios = np.array([case.ratio(peers) for case in cases])
+        print(f"{what}, of {len(cases)}: median {np.median(ratios):.2f}, worst tenth {np.quantile(ratios, 0.9):.2f}; "
+              f"{np.mean(ratios > 1):.0%} are slower")
 
 
 def main():

@@ -1,6 +1,6 @@
 """Layers of integers in TensorFlow Lite and ONNX Runtime, with the types that they are fast with: s8 there, u8 here; weights are s8.
 
-Images lie as each likes them. Results are compared with XLA's, but may be off by one: both scale by integers of their own.
+Images lie as each likes them; a third peer gets those of the module, which TensorFlow Lite then turns. Results are compared with XLA's, but may be off by one: both scale by integers of their own.
 """
 import flatbuffers
 import numpy as np
@@ -24,13 +24,16 @@ def with_channels_first(layer, image):
 
 class TfLite:
     label = "TFLite"
+    turns = False # images of the module, which the network turns and turns back
 
     def __init__(self, layer, x, y):
         self.layer, self.tensors, self.operators, self.codes, self.buffers = layer, [], [], [], [schema.BufferT()]
         self.zero = layer.zero - 128 * (layer.type == np.uint8)
-        given = with_channels_last(layer, (x.astype(np.int16) - 128 * (layer.type == np.uint8)).astype(np.int8))
+        signed = (x.astype(np.int16) - 128 * (layer.type == np.uint8)).astype(np.int8)
+        self.turned = self.turns and layer.layout == "NCHW"
+        given = signed if self.turned else with_channels_last(layer, signed)
         make, shape = (self.convolution, with_channels_last(layer, y).shape) if layer.kind == "conv" else (self.dense, y.shape)
-        result = make(given.shape, shape)
+        result = make(with_channels_last(layer, signed).shape, shape)
         self.interpreter = Interpreter(model_content=self.model(result), num_threads=1)
         self.interpreter.allocate_tensors()
         self.interpreter.set_tensor(self.interpreter.get_input_details()[0]["index"], given)
@@ -68,7 +71,12 @@ class TfLite:
         return self.node("FULLY_CONNECTED", 12, [x, *self.constants(self.layer.weights.T, 0)], self.tensor(result), options)
 
     def convolution(self, shape, result):
-        layer, x, padding = self.layer, self.tensor(shape, zero=self.zero), schema.Padding.VALID
+        layer, padding, back = self.layer, schema.Padding.VALID, lambda y: y
+        if self.turned:
+            x = self.transposed(self.tensor([shape[0], shape[3], *shape[1:3]], zero=self.zero), (0, 2, 3, 1), shape, self.zero)
+            back = lambda y: self.transposed(y, (0, 3, 1, 2), [result[0], result[3], *result[1:3]], 0)
+        else:
+            x = self.tensor(shape, zero=self.zero)
         if list(layer.pads) == [same_padding(*of) for of in zip(shape[1:3], layer.weights.shape, layer.stride, layer.dilation)]:
             padding = schema.Padding.SAME
         elif np.any(layer.pads):
@@ -80,9 +88,13 @@ class TfLite:
         if 1 < layer.groups == shape[3]:
             options = schema.DepthwiseConv2DOptionsT(depthMultiplier=layer.weights.shape[3] // shape[3], **fields)
             weights = self.constants(layer.weights.transpose(2, 0, 1, 3), 3)
-            return self.node("DEPTHWISE_CONV_2D", 3, [x, *weights], self.tensor(result), options)
+            return back(self.node("DEPTHWISE_CONV_2D", 3, [x, *weights], self.tensor(result), options))
         weights = self.constants(layer.weights.transpose(3, 0, 1, 2), 0)
-        return self.node("CONV_2D", 3, [x, *weights], self.tensor(result), schema.Conv2DOptionsT(**fields))
+        return back(self.node("CONV_2D", 3, [x, *weights], self.tensor(result), schema.Conv2DOptionsT(**fields)))
+
+    def transposed(self, x, order, shape, zero):
+        order = self.tensor([4], (), kind=schema.TensorType.INT32, data=np.array(order, np.int32))
+        return self.node("TRANSPOSE", 2, [x, order], self.tensor(shape, zero=zero), schema.TransposeOptionsT())
 
     def model(self, y):
         graph = schema.SubGraphT(tensors=self.tensors, inputs=[0], outputs=[y], operators=self.operators)
@@ -93,10 +105,15 @@ class TfLite:
     def result(self):
         self.run()
         y = self.interpreter.get_tensor(self.output)
-        return y.transpose(0, 3, 1, 2) if self.layer.layout == "NCHW" else y
+        return y.transpose(0, 3, 1, 2) if self.layer.layout == "NCHW" and not self.turned else y
 
     def time(self, calls):
         return timed_loop(self.run, calls)
+
+
+class TurningTfLite(TfLite):
+    label = "TFLite of the module's images"
+    turns = True
 
 
 class OnnxRuntime:
@@ -146,4 +163,4 @@ class OnnxRuntime:
         return timed_loop(self.run, calls)
 
 
-PEERS = (TfLite, OnnxRuntime)
+PEERS = (TfLite, TurningTfLite, OnnxRuntime)
