@@ -52,7 +52,8 @@ public:
         if (copy_ && !give_scratch(nest, fit_.target)) return std::nullopt;
         for (const ExprId load : fit_.loads)
             if (fit_.needs_packing(load)) add_packing(nest, pack(kernel_, load, fit_.lane_dim, blocks));
-        if (words_.interleaved) add_packing(nest, pack_rows(kernel_, fit_.interleaved->row));
+        if (const auto rows = words_.interleaved ? pack_rows(kernel_, fit_.interleaved->row) : std::nullopt)
+            add_packing(nest, *rows);
         return complete(std::move(nest));
     }
 

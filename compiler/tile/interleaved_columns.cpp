@@ -27,16 +27,19 @@ std::optional<InterleavedColumns> columns_to_interleave(const ContractionFit& fi
     const bool columns = !is_constant(operands.column) && fit.coefficient(operands.column, fit.lane_dim) == 1 &&
                          fit.coefficient(operands.column, d) != 0 &&
                          affine_in(fit.kernel, fit.kernel.exprs[operands.column].index, d);
+    const nest::Words words = fit.words_of(operands.row);
+    const std::int64_t steps = size_of_dim(fit.kernel, d);
+    const bool alone = dimension_of_rows(fit.kernel, operands.row) < 0;
+    const bool has_words = fit.coefficient(operands.row, d) == 1 && (words.bytes || steps % words.size == 0);
     const bool rows = is_constant(operands.row) && fit.coefficient(operands.row, fit.lane_dim) == 0 &&
-                      fit.coefficient(operands.row, d) != 0 && fit.may_be_packed(operands.row) &&
-                      dimension_of_rows(fit.kernel, operands.row) >= 0;
-    const std::int64_t words = fit.words_of(operands.row).size;
-    const bool enough = size_of_dim(fit.kernel, d) > words / 2;
-    return columns && rows && words > 1 && enough ? std::optional(operands) : std::nullopt;
+                      fit.coefficient(operands.row, d) != 0 && fit.may_be_packed(operands.row) && (!alone || has_words);
+    const bool enough = words.size > 1 && steps > words.size / 2;
+    return columns && rows && enough ? std::optional(operands) : std::nullopt;
 }
 
-Packing pack_rows(const Kernel& kernel, ExprId row) {
+std::optional<Packing> pack_rows(const Kernel& kernel, ExprId row) {
     const std::int64_t d = dimension_of_rows(kernel, row);
+    if (d < 0) return std::nullopt;
     return pack(kernel, row, d, {{.range = {0, size_of_dim(kernel, d)}, .width = 1}});
 }
 

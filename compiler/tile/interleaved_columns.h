@@ -10,7 +10,8 @@ namespace hlo2cpp {
 // elsewhere.
 std::optional<InterleavedColumns> columns_to_interleave(const ContractionFit& fit);
 
-// The row operand with its words in order, which do not depend on the tiles.
-Packing pack_rows(const Kernel& kernel, ExprId row);
+// The row operand with its words in order, which do not depend on the tiles; none if it is one row, and has them as it
+// lies.
+std::optional<Packing> pack_rows(const Kernel& kernel, ExprId row);
 
 } // namespace hlo2cpp
