@@ -62,6 +62,13 @@ std::vector<std::size_t> integer_chains(const Computation& computation) {
     return chains;
 }
 
+// True for a conversion of integers to elements of more bytes: what is stored are the integers.
+bool widens(const Computation& computation, const Instruction& instruction) {
+    if (definition_of(instruction.opcode)->cost != Cost::Conversion || instruction.operands.size() != 1) return false;
+    const ElementType from = computation[instruction.operands[0]].shape.type, to = instruction.shape.type;
+    return is_integer(from) && byte_size(from) < byte_size(to);
+}
+
 class Partitioner {
 public:
     Partitioner(const Module& module, const Computation& computation, const std::vector<InstructionId>& counters)
@@ -149,17 +156,10 @@ private:
         if (recompute_from_weights(i)) return instances <= 2;
         if (op.cost >= Cost::Division) return uses.size() == 1 && !repeated && instances <= 2;
         if (reads_guarded(at(i))) return uses.size() == 1 && !repeated;
-        if (widens(at(i), op) && !repeated) return true;
+        if (widens(computation_, at(i)) && !repeated) return true;
         if (is_elementwise(at(i).opcode) && is_moved(uses) && producers_.ends_reduction(InstructionId(i))) return false;
         if (in_repeated_term(uses)) return op.cost <= Cost::Conversion && only_stored_operands(i);
         return uses.size() == 1 || only_stored_operands(i);
-    }
-
-    // True for a conversion of integers to elements of more bytes: what is stored are the integers.
-    bool widens(const Instruction& instruction, const OpDefinition& op) const {
-        if (op.cost != Cost::Conversion || instruction.operands.size() != 1) return false;
-        const ElementType from = computation_[instruction.operands[0]].shape.type, to = instruction.shape.type;
-        return is_integer(from) && byte_size(from) < byte_size(to);
     }
 
     // True for floats of many integer operations, as random ones: functions, which may have no vectors, would keep

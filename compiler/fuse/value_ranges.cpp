@@ -1,6 +1,7 @@
 #include "fuse/value_ranges.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <variant>
 
@@ -28,11 +29,28 @@ std::optional<Range> coarse_values(const Literal& literal, const std::vector<int
     return std::nullopt;
 }
 
+// The range of numbers of which none is further from 0 than 1: scales of quantised results.
+std::optional<Range> range_of_scales(const Literal& literal) {
+    for (std::size_t at = 0; at < literal.bytes.size(); at += sizeof(float)) {
+        float value = 0;
+        std::memcpy(&value, literal.bytes.data() + at, sizeof value);
+        if (!(std::abs(value) <= 1)) return std::nullopt;
+    }
+    return Range{-1, 2};
+}
+
 // Range of a constant's elements, see KernelArgument::values.
 std::optional<Range> values_of_constant(const Value& value) {
     if (value.type == ElementType::S8) return coarse_values<std::int8_t>(*value.literal, {0, 7});
     if (value.type == ElementType::S32) return coarse_values<std::int32_t>(*value.literal, {15, 23, 30});
+    if (value.type == ElementType::F32) return range_of_scales(*value.literal);
     return std::nullopt;
+}
+
+bool has_nearest_integers(const Kernel& kernel) {
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
+        if (kernel.exprs[ExprId(i)].nearest) return true;
+    return false;
 }
 
 // Number of writers of each value; any that is no plain kernel counts as two.
@@ -81,8 +99,10 @@ void note_value_ranges(Kernels& kernels) {
     });
     for_each_call(kernels.regions, [&](const Call& call) {
         Kernel& kernel = kernels.kernels[call.kernel.index()];
+        const bool scales = has_nearest_integers(kernel);
         for (std::size_t i = 0; i < kernel.arguments.size(); ++i)
-            if (const auto& range = ranges[call.values[i].index()]; range && !kernel.arguments[i].written)
+            if (const auto& range = ranges[call.values[i].index()];
+                range && !kernel.arguments[i].written && (scales || is_integer(kernel.arguments[i].type)))
                 kernel.arguments[i].values = range;
     });
 }

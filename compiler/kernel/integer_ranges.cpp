@@ -1,6 +1,7 @@
 #include "kernel/integer_ranges.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "kernel/analysis.h"
@@ -22,6 +23,16 @@ Range shifted_right(const Expr& shift, const Range& a, const Range& by) {
 
 bool is_wide_integer(ElementType type) {
     return type == ElementType::S32 || type == ElementType::S64;
+}
+
+// Whole numbers around a constant of f32; nothing for those that are no numbers, or too far away.
+std::optional<Range> around(const Expr& constant) {
+    constexpr float kMost = 1 << 30;
+    float number = 0;
+    if (constant.type != ElementType::F32 || constant.bits.size() != sizeof number) return std::nullopt;
+    std::memcpy(&number, constant.bits.data(), sizeof number);
+    if (!(std::abs(number) <= kMost)) return std::nullopt;
+    return Range{static_cast<std::int64_t>(std::floor(number)), static_cast<std::int64_t>(std::ceil(number)) + 1};
 }
 
 // The number of a constant; nothing for those that are no whole numbers, or too far away.
@@ -57,13 +68,13 @@ void IntegerRanges::compute() {
     ranges_.clear(), exact_.clear();
     for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) { // operands come before their users
         const Expr& expr = kernel_.exprs[ExprId(i)];
-        const Range of_type = values_of(expr.type);
+        const Range of_type = expr.type == ElementType::F32 ? Range{-kFar, kFar} : values_of(expr.type);
         const Range values = of_type.size() == 0 ? Range{} : computed(expr);
         const bool known = values.size() > 0;
         const bool finite = values.begin > -kFar && values.end < kFar;
         const bool inside = known && finite && contains(of_type, values);
         exact_.push_back(inside && is_wide_integer(expr.type) && expr.kind == ExprKind::Apply);
-        ranges_.push_back(inside ? values : of_type);
+        ranges_.push_back(inside ? values : expr.type == ElementType::F32 ? Range{} : of_type);
     }
 }
 
@@ -72,6 +83,7 @@ Range IntegerRanges::computed(const Expr& expr) {
     const auto operand = [&](std::size_t i) { return ranges_[expr.operands[i].index()]; };
     switch (expr.kind) {
     case ExprKind::Constant: {
+        if (expr.type == ElementType::F32) return around(expr).value_or(Range{});
         const std::optional<std::int64_t> number = number_of(expr);
         return number ? only(*number) : Range{};
     }

@@ -1,5 +1,6 @@
 // Values that the integer expressions of a kernel may have, as far as types, constants and arithmetic tell: a product
-// of two s8 that are converted to s32 lies in [-16256, 16384].
+// of two s8 that are converted to s32 lies in [-16256, 16384]. Numbers of f32 that are made of these lie between whole
+// numbers, too.
 #pragma once
 
 #include <vector>
@@ -15,7 +16,8 @@ class IntegerRanges {
 public:
     explicit IntegerRanges(const Kernel& kernel);
 
-    // All values of the expression; those of its type where nothing more is known, nothing where it is no integer.
+    // All values of the expression; those of its type where nothing more is known, nothing where it is no integer. An
+    // f32 with a range is no NaN and lies between its first and last number, up to what its operations round.
     const Range& of(ExprId expr) const { return ranges_[expr.index()]; }
     // True if an s32 or s64 is computed by +, - or * and cannot leave its type.
     bool is_exact(ExprId expr) const { return exact_[expr.index()]; }

@@ -79,8 +79,8 @@ struct KernelArgument {
     bool written = false;           // else only read
     bool constant = false;          // every call passes a Constant; else none does
     std::optional<Range> range;     // of a variable, which is in no memory: the values that it takes
-    // Range of the elements of integers in memory; unset: that of the type. It is coarse, so that kernels with other
-    // constants are equal.
+    // Range of the elements in memory, of integers or of f32 that are constants; unset: that of the type. It is coarse,
+    // so that kernels with other constants are equal.
     std::optional<Range> values;
 
     std::int64_t elements() const;

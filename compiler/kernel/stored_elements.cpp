@@ -29,7 +29,7 @@ public:
             KernelArgument& is = made.arguments[argument.index()];
             is.type = elements.type_in_memory();
             is.dims = elements.dims_in_memory(was.dims);
-            if (elements.packed_along)
+            if (elements.packed_along || is_float(was.type)) // other integers than its numbers
                 is.values.reset();
             else if (is_narrow_integer(was.type) && !is.values)
                 is.values = values_of(was.type);

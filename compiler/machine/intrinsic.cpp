@@ -54,6 +54,7 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::AddDots:
     case IntrinsicId::AddNarrowDots:
     case IntrinsicId::NearestIntegers:
+    case IntrinsicId::NearestBounded:
     case IntrinsicId::ToIntegers: return integers;
     case IntrinsicId::FromHalf:
     case IntrinsicId::SpreadHalf:

@@ -31,6 +31,7 @@ struct Target {
     bool dots_are_split = false;    // see AddSplitDots
     bool dots_are_positive = false; // those whose rows have no negative number are faster: AddPositiveDots
     bool interleaves = false;       // words of elements of several lines, see InterleavedWords, take few instructions
+    bool tests_nearest = false;     // nearest integers take tests for NaNs and large numbers: see NearestBounded
     bool ordered_extremum = false;  // one instruction gives the larger of two floats: NaN wins, and +0 above -0
     bool makes_zeros = false;       // an instruction sets a register to zeros, so that none is kept for all tiles
     // True if copied constants are hidden from the compiler by an opaque pointer. GCC 12 copies 64 bytes wrongly if

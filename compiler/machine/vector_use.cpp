@@ -75,9 +75,11 @@ private:
         case IntrinsicId::FromIntegers: read(like(intrinsic, byte_type(intrinsic.memory))); [[fallthrough]];
         case IntrinsicId::ToIntegers:
         case IntrinsicId::NearestIntegers:
+        case IntrinsicId::NearestBounded:
             for (const ElementType integer : integers_of(intrinsic)) use_.types.insert(like(intrinsic, integer));
             if (intrinsic.id != IntrinsicId::FromIntegers) use_.types.insert(like(intrinsic, intrinsic.memory));
-            if (intrinsic.id == IntrinsicId::NearestIntegers) use_.types.insert(like(intrinsic, ElementType::S32));
+            if (intrinsic.id == IntrinsicId::NearestIntegers || intrinsic.id == IntrinsicId::NearestBounded)
+                use_.types.insert(like(intrinsic, ElementType::S32));
             break;
         case IntrinsicId::Transpose:
             read(loaded_by_transposition(vector));

@@ -156,8 +156,9 @@ tree::Expression print_vector_convert(const PrintContext& context) {
     const ElementType from = context.types[0], to = context.type();
     if (from == to) return context.operands[0];
     if (const std::optional<Range>& nearest = context.expr.nearest)
-        return tree::intrinsic({IntrinsicId::NearestIntegers, {from, context.lanes}, to},
-                               {context.operands[0], tree::integer(nearest->begin), tree::integer(nearest->last())});
+        return tree::intrinsic(
+            {context.bounded ? IntrinsicId::NearestBounded : IntrinsicId::NearestIntegers, {from, context.lanes}, to},
+            {context.operands[0], tree::integer(nearest->begin), tree::integer(nearest->last())});
     if (is_integer(to))
         return tree::intrinsic({IntrinsicId::ToIntegers, {number_type(from), context.lanes}, to},
                                {context.operands[0]});

@@ -124,6 +124,7 @@ struct PrintContext {
     std::int64_t lanes = 1;                     // of vectors
     bool ordered_extremum = false;              // of vectors: the machine has an instruction, see machine/target.h
     bool exact = false;                         // of integers: the result cannot wrap
+    bool bounded = false;                       // of nearest integers: see NearestBounded in machine/intrinsics.def
     ElementType type() const { return expr.type; }
 };
 

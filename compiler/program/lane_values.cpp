@@ -79,7 +79,15 @@ Expression LaneValues::value(ExprId id, const Expression& v) {
         operands.push_back(operand(expr, number, v));
         types.push_back(type_in_lanes(expr, number));
     }
-    return applied(expr, types, operands, lanes_);
+    return applied(expr, types, operands, lanes_, expr.nearest && is_bounded(expr.operands[0]));
+}
+
+// True for numbers that need no tests where they become nearest integers.
+bool LaneValues::is_bounded(ExprId number) const {
+    constexpr std::int64_t kMost = 1 << 30;
+    const Range& range = emitter_.integers().of(emitter_.dependences().resolve(number));
+    return emitter_.arithmetic().machine().tests_nearest && range.size() > 0 && range.begin >= -kMost &&
+           range.last() <= kMost;
 }
 
 Expression LaneValues::operand(const Expr& user, ExprId id, const Expression& v) {
@@ -188,14 +196,15 @@ Expression LaneValues::splat(const Expression& scalar, ElementType type) const {
 }
 
 Expression LaneValues::applied(const Expr& expr, const std::vector<ElementType>& types,
-                               const std::vector<Expression>& operands, std::int64_t lanes) const {
+                               const std::vector<Expression>& operands, std::int64_t lanes, bool bounded) const {
     const bool is_real = is_float(expr.type);
     const PrintContext context{.expr = expr,
                                .types = types,
                                .operands = operands,
                                .lanes = lanes,
                                .ordered_extremum =
-                                   lanes > 1 && is_real && emitter_.arithmetic().machine().ordered_extremum};
+                                   lanes > 1 && is_real && emitter_.arithmetic().machine().ordered_extremum,
+                               .bounded = bounded};
     return (lanes > 1 ? vector_print_of(expr.opcode, number_type(expr.type)) : print_of(expr.opcode))(context);
 }
 

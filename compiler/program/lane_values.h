@@ -39,7 +39,8 @@ public:
     tree::Expression splat(const tree::Expression& scalar) const { return splat(scalar, body_.type); }
     // An op of vectors with so many lanes, or of scalars.
     tree::Expression applied(const Expr& expr, const std::vector<ElementType>& types,
-                             const std::vector<tree::Expression>& operands, std::int64_t lanes) const;
+                             const std::vector<tree::Expression>& operands, std::int64_t lanes,
+                             bool bounded = false) const;
 
     // Sets the block in which accumulators are finished; none: they are not finished.
     void finish_in(std::optional<std::size_t> depth);
@@ -47,6 +48,7 @@ public:
     tree::Expression own_zero(std::size_t depth) const;
 
 private:
+    bool is_bounded(ExprId number) const;
     tree::Expression atom_of(ExprId id, const tree::Expression& v);
     tree::Expression operand(const Expr& user, ExprId id, const tree::Expression& v);
     // Indices of the lanes.

@@ -30,7 +30,8 @@ std::vector<Intrinsic> intrinsics_of(const VectorType& vector, const Target& tar
         if (wide_enough) all.push_back({IntrinsicId::ToIntegers, vector, memory});
     for (const ElementType memory :
          {ElementType::S8, ElementType::U8, ElementType::S16, ElementType::U16, ElementType::S32, ElementType::U32})
-        if (single && wide_enough) all.push_back({IntrinsicId::NearestIntegers, vector, memory});
+        for (const IntrinsicId id : {IntrinsicId::NearestIntegers, IntrinsicId::NearestBounded})
+            if (single && wide_enough) all.push_back({id, vector, memory});
     for (const ElementType memory : {ElementType::F16, ElementType::BF16})
         for (const IntrinsicId id : {IntrinsicId::FromHalf, IntrinsicId::HalfBits, IntrinsicId::RoundHalf})
             if (single && wide_enough) all.push_back({id, vector, memory});
@@ -163,7 +164,8 @@ const char* comparison_of(IntrinsicId id) {
     case IntrinsicId::WrappedSum:
     case IntrinsicId::WrappedDifference:
     case IntrinsicId::WrappedProduct: return "compare_wrapped";
-    case IntrinsicId::NearestIntegers: return "compare_nearest";
+    case IntrinsicId::NearestIntegers: return "compare_nearest<false>";
+    case IntrinsicId::NearestBounded: return "compare_nearest<true>";
     case IntrinsicId::FirstLanes: return "compare_first_lanes";
     case IntrinsicId::SetFirstLanes: return "compare_set_first_lanes";
     case IntrinsicId::FromIntegers: return "compare_loads";
@@ -179,6 +181,7 @@ std::string formula_of(const Intrinsic& intrinsic) {
     case IntrinsicId::WrappedDifference: return words + "- b; }";
     case IntrinsicId::WrappedProduct: return words + "* b; }";
     case IntrinsicId::NearestIntegers:
+    case IntrinsicId::NearestBounded:
         return "portable::" + name_of(Intrinsic{IntrinsicId::NearestInteger, {ElementType::F32, 1}});
     default: return "portable::" + name_of(intrinsic);
     }

@@ -301,7 +301,8 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::Transpose: return IntrinsicText{transposition_text(intrinsic)};
     case IntrinsicId::NearestInteger: return IntrinsicText{fill_text(kNearest, {{"name", name_of(intrinsic)}})};
 
-    case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
+    case IntrinsicId::NearestIntegers:
+    case IntrinsicId::NearestBounded: return nearest_text(intrinsic);
     case IntrinsicId::WrappedSum: return wrapped_text(intrinsic, "+");
     case IntrinsicId::WrappedDifference: return wrapped_text(intrinsic, "-");
     case IntrinsicId::WrappedProduct: return wrapped_text(intrinsic, "*");

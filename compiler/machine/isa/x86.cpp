@@ -65,38 +65,43 @@ constexpr std::string_view kF16Bits =
 }
 )";
 
-// Bounds below are those of integers. The instruction that narrows them saturates, too; a long one takes a negative
-// integer as a large one where the result has no sign.
-constexpr std::string_view kNearestLong =
-    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
-    const @vector@ most = @vector@{} + static_cast<float>(high);
-    @integers@ integers;
-    __asm("vcmpordps %1, %1, %%k1\n\tvminps %1, %2, %0\n\tvcvtps2dq %0, %0%{%%k1%}%{z%}"
-          : "=&v"(integers)
-          : "v"(x), "v"(most)
-          : "k1");
+// The instruction that narrows integers saturates, too; a long one takes a negative integer as a large one where the
+// result has no sign.
+constexpr std::string_view kNearest =
+    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even@numbers@
+    @converted@
     const @integers@ least = low - @integers@{};
     if (low > @lowest@) integers = integers < least ? least : integers;
-    @result@ narrow;
-    __asm("@narrow@ %1, %0" : "=v"(narrow) : "v"(integers));
-    return narrow;
+    @narrowed@
 }
 )";
 
-constexpr std::string_view kNearest =
-    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
-    typedef @whole@ parts __attribute__((vector_size(16)));
-    const @vector@ most = @vector@{} + static_cast<float>(high);
-    @integers@ integers, numbers;
-    __asm("vcmpordps %2, %2, %1\n\tvminps %2, %3, %0\n\tvcvtps2dq %0, %0" : "=&x"(integers), "=&x"(numbers) : "x"(x), "x"(most));
-    integers &= numbers;
-    const @integers@ least = low - @integers@{};
-    if (low > @lowest@) integers = integers < least ? least : integers;
-    parts narrow;
-    __asm("@narrow@" : "=&x"(narrow) : "x"(integers));
-    return reinterpret_cast<@result@>(narrow@first@);
-}
-)";
+constexpr std::string_view kTestedLong = R"(const @vector@ most = @vector@{} + static_cast<float>(high);
+@integers@ integers;
+__asm("vcmpordps %1, %1, %%k1\n\tvminps %1, %2, %0\n\tvcvtps2dq %0, %0%{%%k1%}%{z%}"
+      : "=&v"(integers)
+      : "v"(x), "v"(most)
+      : "k1");)";
+
+constexpr std::string_view kTested = R"(const @vector@ most = @vector@{} + static_cast<float>(high);
+@integers@ integers, numbers;
+__asm("vminps %1, %2, %0\n\tvcvtps2dq %0, %0" : "=&x"(integers) : "x"(x), "x"(most));
+__asm("vcmpordps %1, %1, %0" : "=x"(numbers) : "x"(x));
+integers &= numbers;)";
+
+constexpr std::string_view kBounded = R"(@integers@ integers;
+__asm("vcvtps2dq %1, %0" : "=@register@"(integers) : "@register@"(x));
+const @integers@ most = high - @integers@{};
+if (high < @highest@) integers = integers > most ? most : integers;)";
+
+constexpr std::string_view kNarrowedLong = R"(@result@ narrow;
+__asm("@narrow@ %1, %0" : "=v"(narrow) : "v"(integers));
+return narrow;)";
+
+constexpr std::string_view kNarrowed = R"(typedef @whole@ parts __attribute__((vector_size(16)));
+parts narrow;
+__asm("@narrow@" : "=&x"(narrow) : "x"(integers));
+return reinterpret_cast<@result@>(narrow@first@);)";
 
 // Conversions of so many halves: "bits" are 16-bit integers, "x" are floats.
 struct HalfForm {
@@ -174,30 +179,53 @@ std::optional<IntrinsicText> from_integers_text(const Intrinsic& conversion) {
                                               .register_class = lanes == 16 ? "v" : "x"});
 }
 
+std::string lines_of(std::string_view text, const TemplateValues& values) {
+    std::string lines = fill_text(text, values);
+    lines.pop_back(); // the end of the last one
+    return lines;
+}
+
+// Integers of 8 and 16 bits, in so many lanes, of the s32 that the variable `integers` has.
+std::string narrowed(ElementType type, std::int64_t lanes) {
+    const bool sign = is_signed(type), bytes = byte_size(type) == 1;
+    const std::string result = name_of(VectorType{type, lanes});
+    if (lanes == 16)
+        return lines_of(
+            kNarrowedLong,
+            {{"result", result}, {"narrow", std::string("vpmov") + (sign ? "s" : "us") + "d" + (bytes ? "b" : "w")}});
+    const std::string in_words = std::string("vpack") + (sign || bytes ? "s" : "u") + "sdw ",
+                      in_bytes = std::string("\\n\\tvpack") + (sign ? "s" : "u") + "swb %0, %0, %0";
+    const std::string words =
+        lanes == 8 ? "vextracti128 $1, %1, %0\\n\\t" + in_words + "%0, %x1, %0" : in_words + "%1, %1, %0";
+    const std::int64_t size = lanes * byte_size(type);
+    return lines_of(kNarrowed, {{"result", result},
+                                {"narrow", words + (bytes ? in_bytes : "")},
+                                {"whole", size == 4 ? "int32_t" : "int64_t"},
+                                {"first", size == 16 ? "" : "[0]"}});
+}
+
 // Conversions to integers of 8 and 16 bits.
 std::optional<IntrinsicText> nearest_text(const Intrinsic& conversion) {
     const auto [element, lanes] = conversion.vector;
     const std::int64_t bits = info(conversion.memory).bits;
     if ((bits != 8 && bits != 16) || lanes < 4) return std::nullopt;
-    const bool sign = is_signed(conversion.memory), bytes = bits == 8;
-    TemplateValues values = {{"result", name_of(VectorType{conversion.memory, lanes})},
-                             {"integers", name_of(VectorType{ElementType::S32, lanes})},
-                             {"lowest", std::to_string(sign          ? -(1 << (bits - 1))
-                                                       : lanes == 16 ? -1
-                                                                     : 0)}};
-    if (lanes == 16) {
-        values.insert({"narrow", std::string("vpmov") + (sign ? "s" : "us") + "d" + (bytes ? "b" : "w")});
-        return IntrinsicText{fill_intrinsic(kNearestLong, conversion, std::move(values))};
-    }
-    const std::string in_words = std::string("vpack") + (sign || bytes ? "s" : "u") + "sdw ",
-                      in_bytes = std::string("\\n\\tvpack") + (sign ? "s" : "u") + "swb %0, %0, %0";
-    const std::string words =
-        lanes == 8 ? "vextracti128 $1, %1, %0\\n\\t" + in_words + "%0, %x1, %0" : in_words + "%1, %1, %0";
-    const std::int64_t size = lanes * bits / 8;
-    values.insert({{"narrow", words + (bytes ? in_bytes : "")},
-                   {"whole", size == 4 ? "int32_t" : "int64_t"},
-                   {"first", size == 16 ? "" : "[0]"}});
-    return IntrinsicText{fill_intrinsic(kNearest, conversion, std::move(values))};
+    const bool sign = is_signed(conversion.memory), wide = lanes == 16;
+    const std::string vector = name_of(conversion.vector), integers = name_of(VectorType{ElementType::S32, lanes}),
+                      lowest = std::to_string(sign   ? -(1 << (bits - 1))
+                                              : wide ? -1
+                                                     : 0),
+                      highest = std::to_string((1 << (sign ? bits - 1 : bits)) - 1);
+    const bool bounded = conversion.id == IntrinsicId::NearestBounded;
+    const std::string converted =
+        bounded ? lines_of(kBounded, {{"integers", integers}, {"register", wide ? "v" : "x"}, {"highest", highest}})
+                : lines_of(wide ? kTestedLong : kTested, {{"vector", vector}, {"integers", integers}});
+    return IntrinsicText{fill_intrinsic(kNearest, conversion,
+                                        {{"result", name_of(VectorType{conversion.memory, lanes})},
+                                         {"numbers", bounded ? "; |x| <= 2^30" : ", saturating; a NaN is 0"},
+                                         {"converted", converted},
+                                         {"integers", integers},
+                                         {"lowest", lowest},
+                                         {"narrowed", narrowed(conversion.memory, lanes)}})};
 }
 
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
@@ -213,7 +241,8 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
         if (info(intrinsic.vector.element).bits < 32) return std::nullopt; // masked stores of bytes take longer
         return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"letter", letter_of(intrinsic)}})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
-    case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
+    case IntrinsicId::NearestIntegers:
+    case IntrinsicId::NearestBounded: return nearest_text(intrinsic);
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__FMA__)", "v");
     case IntrinsicId::FromHalf:

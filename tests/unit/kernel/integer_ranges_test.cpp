@@ -147,3 +147,30 @@ TEST_CASE("a sum from an initial value on is exact only if both together are") {
     CHECK(sum_from("-2147470848")); // 100 times 128 above the least s32
     CHECK_FALSE(sum_from("-2147470849"));
 }
+
+TEST_CASE("floats that are made of integers and numbers lie between whole numbers") {
+    const auto scaled_by = [](const std::string& number) {
+        return known_of("a = s8[9] parameter(0)\nb = f32[9] convert(a)\nc = f32[] constant(" + number +
+                        ")\nd = f32[9] broadcast(c), dimensions={}\nROOT r = f32[9] multiply(b, d)\n")
+            .range;
+    };
+    CHECK(scaled_by("0.3") == Range{-128, 128});
+    CHECK(scaled_by("-2.5") == Range{-3 * 127, 3 * 128 + 1});
+    CHECK(scaled_by("nan").size() == 0);
+    CHECK(scaled_by("inf").size() == 0);
+    CHECK(known_of("a = f32[9] parameter(0)\nROOT r = f32[9] add(a, a)\n").range.size() == 0);
+}
+
+TEST_CASE("scales of quantised results are known where none is further from zero than one") {
+    const auto scaled_by = [](const std::string& scales) {
+        const Kernel kernel = last_kernel(
+            "a = s8[3] parameter(0)\nb = f32[3] convert(a)\nc = f32[3] constant({" + scales +
+            "})\nd = f32[3] multiply(b, c)\ne = f32[3] round-nearest-even(d)\nROOT r = s8[3] convert(e)\n");
+        const Expr& stored = kernel.exprs[kernel.outputs.at(0).expr];
+        REQUIRE(stored.nearest);
+        return IntegerRanges(kernel).of(stored.operands[0]);
+    };
+    CHECK(scaled_by("0.5, -1, 0.25") == Range{-128, 129});
+    CHECK(scaled_by("0.5, 1.5, 0.25").size() == 0);
+    CHECK(scaled_by("0.5, nan, 0.25").size() == 0);
+}
