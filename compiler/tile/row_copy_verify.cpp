@@ -62,9 +62,9 @@ private:
             run *= size_of_dim(kernel_, d);
         }
         const bool pairs = copy_.together == 2 && copy_.word == 2 && copy_.width % 2 == 0 && line % 2 == 0;
+        if (!pairs && copy_.together != copy_.stored_depth()) return "cut pairs in two";
         const bool fours = pairs && line % 4 == 0 && copy_.type != kernel_.exprs[copy_.load].type;
-        if (copy_.crossed && !fours) return "change places in what are no fours";
-        return pairs || copy_.together == copy_.stored_depth() ? std::nullopt : Fault("cut pairs in two");
+        return copy_.crossed && !fours ? Fault("change places in what are no fours") : std::nullopt;
     }
 
     bool is_walk(const Index& index) const {

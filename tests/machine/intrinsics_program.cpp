@@ -108,7 +108,8 @@ std::vector<Products> products_of(const Target& target) {
 // Two bytes as a pair of s16, from memory that has them as the intrinsic reads them.
 std::string pair_of(const Intrinsic& intrinsic) {
     if (intrinsic.id == IntrinsicId::PutPair)
-        return "[](const void* two) { uint32_t pair; memcpy(&pair, widened(two, 0).at, 4); Widened all = widened(two, 2); "
+        return "[](const void* two) { uint32_t pair; memcpy(&pair, widened(two, 0).at, 4); Widened all = widened(two, "
+               "2); "
                "own::put_pair(all.at, pair); memcpy(&pair, all.at, 4); return pair; }";
     const char* const memory = intrinsic.id == IntrinsicId::PairAt   ? "widened(two, 0).at"
                                : intrinsic.id == IntrinsicId::PairOf ? "apart(two).at, 1"

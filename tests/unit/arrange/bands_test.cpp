@@ -121,8 +121,7 @@ TEST_CASE("each round computes the rows that are in the array, and all of them o
                         Index index = condition.index;
                         std::int64_t value = index.constant;
                         for (const auto& [term, coefficient] : index.products)
-                            value +=
-                                coefficient * (kernel.space[term].kind == TermKind::Variable ? round : row);
+                            value += coefficient * (kernel.space[term].kind == TermKind::Variable ? round : row);
                         return value >= condition.low && value < condition.high;
                     });
                     CHECK(needed == (at >= 0 && at < 32));
