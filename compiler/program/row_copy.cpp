@@ -150,10 +150,11 @@ private:
     // Four steps at a time: the even ones are a pair, and the odd ones.
     void cross_steps(std::size_t level) {
         constexpr std::int64_t kFour = 4, kPair = 2;
+        const std::int64_t next = copy_.pair() == kPair ? kPair * copy_.width : kPair; // pair
         steps(level, kFour, [&](std::int64_t odd) {
             if (odd >= kPair) return;
             const Expression from = sum_of(from_, emitter_.index(load_.index)),
-                             to = sum_of(to_, point_.distance(place_ + Index(odd * kPair * copy_.width))),
+                             to = sum_of(to_, point_.distance(place_ + Index(odd * next))),
                              pair = tree::intrinsic({IntrinsicId::PairOf, {}, load_.type}, {from, tree::integer(odd)});
             blocks_.add(tree::Evaluate{tree::intrinsic({IntrinsicId::PutPair, {}, copy_.type}, {to, pair})});
         });

@@ -63,7 +63,8 @@ private:
         }
         const bool pairs = copy_.together == 2 && copy_.word == 2 && copy_.width % 2 == 0 && line % 2 == 0;
         if (!pairs && copy_.together != copy_.stored_depth()) return "cut pairs in two";
-        const bool fours = pairs && line % 4 == 0 && copy_.type != kernel_.exprs[copy_.load].type;
+        const bool fours =
+            copy_.has_pairs() && copy_.word == 2 && line % 4 == 0 && byte_size(kernel_.exprs[copy_.load].type) == 1;
         return copy_.crossed && !fours ? Fault("change places in what are no fours") : std::nullopt;
     }
 

@@ -61,7 +61,10 @@ TEST_CASE("rows that are copied wrongly are found", "[validator]") {
                }),
                Contains("a line that is none"));
     CHECK_THAT(fault([](LoopNest& nest) { ++nest.row_copy->width; }), Contains("cut pairs in two"));
-    CHECK_THAT(fault([](LoopNest& nest) { nest.row_copy->together = nest.row_copy->stored_depth(); }),
+    CHECK_THAT(fault([](LoopNest& nest) {
+                   ++nest.row_copy->word;
+                   nest.row_copy->together = nest.row_copy->stored_depth();
+               }),
                Contains("no fours"));
     CHECK_THAT(fault([](LoopNest& nest) { nest.row_copy->crossed = false; }),
                Contains("another order than the columns"));
