@@ -121,7 +121,8 @@ private:
     bool guard_edges(Stage& stage, std::int64_t rounds) const {
         const std::int64_t first = stage.warms_up ? stage.lead - stage.rate : stage.lead;
         const std::int64_t end = stage.lead + stage.rate * rounds;
-        if (first >= 0 && end <= stage.output.count) return true;
+        stage.leaves_output = first < 0 || end > stage.output.count;
+        if (!stage.leaves_output) return true;
         const Kernel& kernel = calls_.kernel(stage.call);
         const std::vector<std::vector<Condition>> conditions = conditions_of_expressions(kernel);
         for (const UsedLoad& load : used_loads(kernel)) {

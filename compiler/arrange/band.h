@@ -7,7 +7,7 @@
 //             rows lead + rate * b, ... of its output are computed, behind them
 //
 // A buffer holds rows base + rate * b, ... of its array: `kept + rate` of them. Rows before the array's first and
-// behind its last are computed, too, from the rows that exist, and no row of the array depends on them.
+// behind its last are needed by none: they may be computed, too, from the rows that exist, or be left out.
 #pragma once
 
 #include <optional>
@@ -25,6 +25,7 @@ struct Stage {
     bool inside = false; // only stages of the band read the output, which is a buffer then
     std::int64_t rate = 0, lead = 0, base = 0;
     bool warms_up = false;
+    bool leaves_output = false; // some rounds have rows that are outside of the output
 
     std::int64_t kept() const { return lead - base; }
     std::int64_t buffer_rows() const { return kept() + rate; }

@@ -55,6 +55,10 @@ private:
         Kernel old = calls_.kernel(stage.call);
         const Call& call = calls_.call(stage.call);
         for (const Condition& guard : stage.guards) old.reduction->conditions.push_back(guard);
+        if (stage.leaves_output && !old.scan)
+            old.needed.push_back({.index = old.space.dimension(static_cast<std::int64_t>(stage.row_dim)),
+                                  .low = 0,
+                                  .high = stage.output.count});
         for (std::size_t a = 0; a < old.arguments.size(); ++a)
             if (const Stage* const made = maker(call.values[a])) old.arguments[a].dims = buffers_[number(*made)].dims;
         const ArgumentId round(old.arguments.size());

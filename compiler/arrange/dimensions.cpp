@@ -135,12 +135,25 @@ bool mergeable(const Kernel& kernel, std::int64_t d, std::int64_t inner_size) {
     return fits;
 }
 
-Kernel merge(const Kernel& kernel, std::size_t d) {
+// What is needed of dimension d, told by the place in both of them: inner * d + (d + 1).
+std::vector<Condition> needed_in_one_go(const Kernel& kernel, std::size_t d, std::int64_t inner) {
+    const auto dim = static_cast<std::int64_t>(d);
+    std::vector<Condition> needed = kernel.needed;
+    for (Condition& condition : needed)
+        if (kernel.space.depends_on(condition.index, dim))
+            condition = {.index = condition.index * inner + kernel.space.dimension(dim + 1),
+                         .low = condition.low * inner,
+                         .high = condition.high * inner};
+    return needed;
+}
+
+Kernel merge(Kernel kernel, std::size_t d) {
     std::vector<std::int64_t> parallel = kernel.dims, reduced = reduction_dims(kernel);
     const bool is_parallel = d < parallel.size();
     std::vector<std::int64_t>& list = is_parallel ? parallel : reduced;
     const std::size_t position = is_parallel ? d : d - parallel.size();
     const std::int64_t inner = list[position + 1];
+    kernel.needed = needed_in_one_go(kernel, d, inner);
     list[position] *= inner;
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(position) + 1);
     const std::size_t count = all_dims(kernel).size();

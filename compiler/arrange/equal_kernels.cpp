@@ -40,8 +40,8 @@ std::vector<bool> called_kernels(const Kernels& kernels) {
 
 bool same_function(const Kernel& a, const Kernel& b) {
     return a.arguments == b.arguments && a.dims == b.dims && a.space.terms() == b.space.terms() &&
-           a.reduction == b.reduction && a.scan == b.scan && a.conditions == b.conditions && a.outputs == b.outputs &&
-           a.sort == b.sort && a.in_order == b.in_order && same_exprs(a.exprs, b.exprs);
+           a.reduction == b.reduction && a.scan == b.scan && a.conditions == b.conditions && a.needed == b.needed &&
+           a.outputs == b.outputs && a.sort == b.sort && a.in_order == b.in_order && same_exprs(a.exprs, b.exprs);
 }
 
 void merge_equal_kernels(Kernels& kernels) {

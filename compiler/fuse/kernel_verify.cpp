@@ -43,6 +43,9 @@ public:
         if (Fault fault = reduction()) return fault;
         if (Fault fault = scan()) return fault;
         if (Fault fault = conditions(kernel_.conditions, "a condition of the kernel", false)) return fault;
+        if (Fault fault = conditions(kernel_.needed, "a condition of what is needed", false)) return fault;
+        if (!kernel_.needed.empty() && (kernel_.scan || kernel_.in_order))
+            return "points need those that may be left out";
         if (Fault fault = outputs()) return fault;
         if (Fault fault = sort()) return fault;
         if (Fault fault = access_outside(kernel_)) return fault;

@@ -90,8 +90,9 @@ bool needs_wide_index(const Kernel& kernel) {
     if (kernel.reduction &&
         std::ranges::any_of(kernel.reduction->conditions, [&](const Condition& c) { return too_wide(c.index); }))
         return true;
-    if (std::ranges::any_of(kernel.conditions, [&](const Condition& c) { return too_wide(c.index - Index(c.low)); }))
-        return true;
+    for (const auto* conditions : {&kernel.conditions, &kernel.needed})
+        if (std::ranges::any_of(*conditions, [&](const Condition& c) { return too_wide(c.index - Index(c.low)); }))
+            return true;
     const std::int64_t line =
         kernel.sort ? 4 * kernel.sort->size * kernel.sort->stride : 0; // the widths of merges double
     return std::ranges::any_of(kernel.outputs, [&](const Output& output) {

@@ -158,6 +158,8 @@ struct Kernel {
     std::optional<Reduction> reduction;
     std::optional<Scan> scan;          // then there is no reduction
     std::vector<Condition> conditions; // of a point that writes
+    // Of a point whose results are read, of dimensions and variables of loops; other points may be left out.
+    std::vector<Condition> needed;
     std::vector<Output> outputs;
     std::optional<Sort> sort;
     bool in_order = false; // points follow each other in row-major order: several of them may write one element

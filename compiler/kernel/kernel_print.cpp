@@ -288,6 +288,7 @@ std::string print_kernel(const Kernel& kernel, const std::string& indent) {
     if (kernel.in_order) text += indent + "in this order\n";
     if (!kernel.conditions.empty())
         text += indent + "where " + print_conditions(kernel.space, kernel.conditions) + "\n";
+    if (!kernel.needed.empty()) text += indent + "needed where " + print_conditions(kernel.space, kernel.needed) + "\n";
     for (const Output& output : kernel.outputs) {
         text += indent + print_ref(output.argument) + "[" + kernel.space.print(output.index) +
                 "] = " + expr_ref(output.expr) +

@@ -83,7 +83,8 @@ Walk walk_all(const Kernel& kernel) {
         if (kernel.scan->term) walk.from(*kernel.scan->term, AtPoint);
         for (const ExprId id : kernel.scan->combined) walk.from(id, AtPoint);
     }
-    for (const Condition& condition : kernel.conditions) walk.from(condition.index);
+    for (const auto* conditions : {&kernel.conditions, &kernel.needed})
+        for (const Condition& condition : *conditions) walk.from(condition.index);
     for (const Output& output : kernel.outputs) {
         walk.from(output.expr, AtPoint);
         for (const Index& index : output.index) walk.from(index);

@@ -45,6 +45,7 @@ public:
             new_.scan = std::move(scan);
         }
         new_.conditions = rebuild(old_.conditions);
+        new_.needed = rebuild(old_.needed);
         for (const Output& output : old_.outputs)
             new_.outputs.push_back({rebuild(output.argument), place(output.argument, output.index),
                                     ids_[output.expr.index()], rebuild(output.updates), rebuild(output.conditions)});

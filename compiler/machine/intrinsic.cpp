@@ -41,6 +41,7 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::PairOf:
     case IntrinsicId::PairAt:
     case IntrinsicId::PairOfTwo:
+    case IntrinsicId::PutPair:
     case IntrinsicId::PairsOf:
     case IntrinsicId::SpreadPair:
     case IntrinsicId::InterleavedPairs:
@@ -86,7 +87,8 @@ bool is_scalar(IntrinsicId id) {
     case IntrinsicId::AddPair:
     case IntrinsicId::PairOf:
     case IntrinsicId::PairAt:
-    case IntrinsicId::PairOfTwo: return true;
+    case IntrinsicId::PairOfTwo:
+    case IntrinsicId::PutPair: return true;
     default: return false;
     }
 }

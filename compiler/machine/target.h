@@ -42,6 +42,7 @@ struct Target {
     std::int64_t registers = 16;         // number of registers for f32 values, or vectors of them
     std::int64_t accumulators = 0;       // the most sums of a tile of vectors
     bool rows_are_held = false;          // a step of a tile of vectors loads the scalars of all rows at once
+    bool integer_rows_first = false;     // rows of a tile of scalar integers take the taps that they share in turn
     std::int64_t unsaved_registers = 0;  // registers that a function may use without saving them for its caller
     bool sums_start_at_bias = false;     // tiles of vectors load their bias into the sums, so that no register holds it
     std::int64_t scalar_registers = 16;  // registers for a tile of scalars; compilers spill more

@@ -10,7 +10,7 @@ namespace {
 
 class Deciding {
 public:
-    Deciding(const Kernel& kernel, const Body& body) : space_(kernel.space), dims_(all_dims()) {
+    Deciding(const Kernel& kernel, const Body& body) : kernel_(kernel), space_(kernel.space), dims_(all_dims()) {
         std::vector<Index> inner = tested(body.statements); // that statements themselves evaluate
         std::vector<Condition> open = open_conditions(kernel, body);
         for (const Index& index : inner) add(index);
@@ -46,7 +46,8 @@ private:
     std::vector<Index> tested(const Statements& statements) const {
         std::vector<Index> indices;
         for_each<If>(statements, [&](const If& test) {
-            for (const Condition& condition : test.conditions) indices.push_back(condition.index);
+            for (const Condition& condition : test.conditions)
+                if (!leaves_what_is_needed(kernel_, condition)) indices.push_back(condition.index);
         });
         for_each<For>(statements, [&](const For& loop) {
             if (!loop.clipped) return;
@@ -56,6 +57,7 @@ private:
         return indices;
     }
 
+    const Kernel& kernel_;
     const IndexSpace& space_;
     const std::size_t dims_;
     std::set<std::size_t> more_;
@@ -69,6 +71,12 @@ std::vector<Condition> open_conditions(const Kernel& kernel, const Body& body) {
     const Bounds bounds(kernel.space, body.box);
     std::erase_if(open, [&](const Condition& condition) { return bounds.always(condition); });
     return open;
+}
+
+bool leaves_what_is_needed(const Kernel& kernel, const Condition& condition) {
+    return std::ranges::any_of(kernel.needed, [&](const Condition& need) {
+        return need.index == condition.index && condition.low <= need.low && condition.high >= need.high;
+    });
 }
 
 std::vector<bool> decided_dimensions(const Kernel& kernel, const Body& body) {

@@ -52,6 +52,7 @@ struct Packing {
     // Lanes of a vector in which the first halves of these steps lie in front of the second ones, so that of four bytes
     // a lane a vector has the first two of each, and then the last two of each; 0: there are no halves.
     std::int64_t split = 0;
+    bool crossed = false;            // the second and the third of each four steps change places, as in a RowCopy
     std::int64_t scratch_offset = 0; // first element in the scratch, if packed at run time
 
     bool has_copied_words() const { return !constant && together > 1; }
@@ -81,7 +82,10 @@ struct RowCopy {
     std::int64_t together = 1;            // a pair of s16, or all: stored_depth()
     std::vector<std::int64_t> outer_dims; // dimensions that `r` numbers, outermost first,
     std::vector<std::int64_t> line_dims;  // and those of a line: a run through memory that conditions do not cut
-    std::size_t joined = 0;               // last outer dimensions whose lines are one run where conditions cut none
+    // The second and the third of each four steps change places, so that four bytes become two pairs by two
+    // instructions.
+    bool crossed = false;
+    std::size_t joined = 0; // last outer dimensions whose lines are one run where conditions cut none
 
     std::int64_t stored_depth() const { return (depth + word - 1) / word * word; }
     std::int64_t elements() const { return stored_depth() * width; }

@@ -43,6 +43,8 @@ std::vector<std::optional<std::int64_t>> steps_of(const Kernel& kernel, const Pa
         if (packing.padding > 0 && std::ssize(steps) % packed_line(packing) == packing.line)
             steps.resize(steps.size() + static_cast<std::size_t>(packing.padding));
     });
+    constexpr std::size_t kFour = 4;
+    for (std::size_t i = 0; packing.crossed && i < steps.size(); i += kFour) std::swap(steps[i + 1], steps[i + 2]);
     return steps;
 }
 

@@ -250,6 +250,7 @@ private:
         if (tests_) {
             const Bounds here = point_.bounds();
             for (const Condition& condition : test.conditions) {
+                if (leaves_what_is_needed(kernel_, condition)) continue;
                 const std::optional<bool> holds = here.decided(condition);
                 if (!holds) recorder_.visits.known = false;
                 if (holds == false) return;

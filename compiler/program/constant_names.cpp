@@ -85,9 +85,10 @@ std::string parts_of_order(const Packing& packing) {
                               : packing.together == 2
                                   ? "blocks, words of the sum, pairs of lanes, terms of a word, lanes"
                                   : "blocks, words of the sum, vectors, halves of a word, lanes, terms";
-    return words + (packing.padding > 0 ? "; zeros at the end of a line"
-                    : packing.line > 0  ? "; fewer at the end of a line"
-                                        : "");
+    return words + (packing.crossed       ? "; terms 1 and 2 of each four change places"
+                    : packing.padding > 0 ? "; zeros at the end of a line"
+                    : packing.line > 0    ? "; fewer at the end of a line"
+                                          : "");
 }
 
 std::string list(const std::vector<std::string>& names) {

@@ -101,7 +101,7 @@ private:
     bool moves() const { return copy_.type == load_.type; }
 
     void zeros(std::size_t level) {
-        if (!moves()) return steps(level, [&](std::int64_t further) { put(further, tree::integer(0)); });
+        if (!moves()) return steps(level, copy_.pair(), [&](std::int64_t further) { put(further, tree::integer(0)); });
         const std::int64_t count = bind_inner(level, {});
         blocks_.add(tree::Evaluate{tree::call("memset", {copied_place(), tree::integer(0), bytes(count)})});
     }
@@ -115,7 +115,8 @@ private:
             const Expression from = sum_of(from_, emitter_.index(load_.index));
             return blocks_.add(tree::Evaluate{tree::call("memcpy", {copied_place(), from, bytes(count)})});
         }
-        steps(level, [&](std::int64_t further) {
+        if (copy_.crossed) return cross_steps(level);
+        steps(level, copy_.pair(), [&](std::int64_t further) {
             const Expression place = emitter_.index(load_.index.address() + Index(further));
             put(further, value_from_memory(load_.type, tree::subscript(from_, place)));
         });
@@ -146,11 +147,25 @@ private:
         return found;
     }
 
-    // A loop over all steps inside the first `level` dimensions; build(i) adds the code of step `i` of a pair.
+    // Four steps at a time: the even ones are a pair, and the odd ones.
+    void cross_steps(std::size_t level) {
+        constexpr std::int64_t kFour = 4, kPair = 2;
+        const std::int64_t next = copy_.pair() == kPair ? kPair * copy_.width : kPair; // pair
+        steps(level, kFour, [&](std::int64_t odd) {
+            if (odd >= kPair) return;
+            const Expression from = sum_of(from_, emitter_.index(load_.index)),
+                             to = sum_of(to_, point_.distance(place_ + Index(odd * next))),
+                             pair = tree::intrinsic({IntrinsicId::PairOf, {}, load_.type}, {from, tree::integer(odd)});
+            blocks_.add(tree::Evaluate{tree::intrinsic({IntrinsicId::PutPair, {}, copy_.type}, {to, pair})});
+        });
+    }
+
+    // A loop over all steps inside the first `level` dimensions, some at once; build(i) adds the code of number i of
+    // them.
     template <typename Build>
-    void steps(std::size_t level, Build&& build) {
+    void steps(std::size_t level, std::int64_t step, Build&& build) {
         constexpr std::int64_t kCopies = 4, kFew = 12;
-        const std::int64_t count = bind_inner(level, {}), step = copy_.pair();
+        const std::int64_t count = bind_inner(level, {});
         const bool even = count % (kCopies * step) == 0 && count > kCopies * step;
         const std::int64_t unroll = count <= kFew ? count / step : even ? kCopies : 0;
         if (count > step) bind_inner(level, open("k", count, step, unroll));

@@ -76,9 +76,19 @@ private:
             if (nest) consider(std::move(*nest));
             return nest.has_value();
         };
-        for (fit_.row_dim = 0; fit_.row_dim < fit_.parallel; ++fit_.row_dim) has_rows = consider_copied() || has_rows;
+        const auto along = [&](bool left_out) {
+            for (fit_.row_dim = 0; fit_.row_dim < fit_.parallel; ++fit_.row_dim)
+                if (may_be_left_out(fit_.row_dim) == left_out) has_rows = consider_copied() || has_rows;
+        };
+        along(false);
+        if (!has_rows) along(true); // a tile of them is left out where all of its rows are
         fit_.row_dim = -1;
         if (!has_rows) consider_copied();
+    }
+
+    bool may_be_left_out(std::int64_t dim) const {
+        return std::ranges::any_of(
+            kernel_.needed, [&](const Condition& condition) { return kernel_.space.depends_on(condition.index, dim); });
     }
 
     void consider_copied_columns() {

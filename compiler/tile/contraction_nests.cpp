@@ -218,6 +218,7 @@ private:
         packing.line = ends ? line() : 0;
         packing.padding = ends && (copy_ || fit_.widest > 1) ? words_.size - line() % words_.size : 0;
         if (words_.split && (packing.constant || !pairs)) packing.split = pairs ? copy_->word : fit_.widest;
+        packing.crossed = copy_ && copy_->crossed;
         if (!packing.constant) {
             const bool in_words = packing.together > 1;
             nest.scratch_type = copy_ ? copy_->type : in_words ? kernel_.exprs[packing.load].type : fit_.type;

@@ -79,6 +79,9 @@ private:
         }
         const bool whole = pairs && fit_.rows() > 1 && line % words.size == 0; // no pair belongs to two lines
         copy.together = whole ? words.size : copy.stored_depth();
+        const ElementType type = kernel_.exprs[row_].type;
+        copy.crossed = pairs && line % 4 == 0 && kernel_[kernel_.exprs[columns_].argument].constant &&
+                       (type == ElementType::S8 || type == ElementType::U8);
         return copy;
     }
 

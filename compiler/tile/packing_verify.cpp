@@ -28,6 +28,9 @@ public:
         if (range.begin < 0 || range.end > kernel_[load.argument].elements())
             return "is packed from elements that its array does not have";
         if (Fault fault = dimensions(load.index)) return fault;
+        if (packing_.crossed &&
+            (!nest_.row_copy || !packing_.constant || packing_.depth % 4 != 0 || packing_.padding > 0))
+            return "has its steps in an order that nobody else has";
         return blocks();
     }
 

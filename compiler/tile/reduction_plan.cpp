@@ -49,10 +49,14 @@ private:
         if (tile_.rows == 1) return true;
         return tile_.rows * tile_.vectors + tile_.rows + tile_.vectors <= target_.unsaved_registers;
     }
-    // True if a row reads, at one of its steps, the vector that the next row reads at another step.
+    bool may_take_rows_first() const {
+        if (tile_.rows == 1 || tile_.lane_reduces || tile_.chains > 1) return false;
+        const bool integers = tile_.vectors == 1 && is_integer(kernel_.exprs[kernel_.reduction->initial[0]].type);
+        return tile_.lanes > 1 ? target_.rows_are_held : target_.integer_rows_first && integers;
+    }
+    // True if a row reads, at one of its steps, what the next row reads at another step.
     bool rows_share_loads(const ReductionLoop& last) const {
-        if (!target_.rows_are_held || tile_.rows == 1 || tile_.lanes == 1 || tile_.lane_reduces || tile_.chains > 1)
-            return false;
+        if (!may_take_rows_first()) return false;
         return std::ranges::any_of(loads_of(kernel_, *kernel_.reduction->term), [&](ExprId load) {
             const Index& index = kernel_.exprs[load].index;
             const std::int64_t row = kernel_.space.coefficient(index, tile_.row_dim),

@@ -29,6 +29,8 @@ public:
         if (!is_walk(load.index)) return "are no walk through their array";
         for (const Condition& condition : kernel_.reduction->conditions)
             if (!is_walk(condition.index)) return "have conditions that the columns change";
+        for (const Packing& packing : nest_.packings)
+            if (packing.crossed != copy_.crossed) return "have their steps in another order than the columns";
         if (Fault fault = places()) return fault;
         for (const nest::Body& body : nest_.bodies)
             if (Fault fault = statements(body.statements, body, 0)) return fault;
@@ -60,7 +62,10 @@ private:
             run *= size_of_dim(kernel_, d);
         }
         const bool pairs = copy_.together == 2 && copy_.word == 2 && copy_.width % 2 == 0 && line % 2 == 0;
-        return pairs || copy_.together == copy_.stored_depth() ? std::nullopt : Fault("cut pairs in two");
+        if (!pairs && copy_.together != copy_.stored_depth()) return "cut pairs in two";
+        const bool fours =
+            copy_.has_pairs() && copy_.word == 2 && line % 4 == 0 && byte_size(kernel_.exprs[copy_.load].type) == 1;
+        return copy_.crossed && !fours ? Fault("change places in what are no fours") : std::nullopt;
     }
 
     bool is_walk(const Index& index) const {

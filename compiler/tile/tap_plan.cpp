@@ -211,22 +211,28 @@ private:
     std::map<std::int64_t, std::int64_t> taps_; // taps chosen so far, by dimension
 };
 
-// Runs of neighbouring rows with the same range of taps; nothing if a row's taps are not neighbours.
+// Runs of neighbouring rows with the same range of taps, and taps of one row that are tested; nothing if taps without a
+// test are not neighbours.
 std::optional<std::vector<TapRun>> by_rows(const std::vector<TapRun>& runs, std::int64_t rows) {
     std::vector<TapRun> turned;
     for (std::int64_t row = 0; row < rows; ++row) {
-        Range taps;
+        std::vector<TapRun> own; // in their order
         for (const TapRun& run : runs) {
-            if (run.edge != Edge::None || !run.inner.empty()) return std::nullopt;
+            if ((run.edge != Edge::None && run.edge != Edge::Tested) || !run.inner.empty()) return std::nullopt;
             if (!run.rows.contains(row)) continue;
-            if (taps.size() > 0 && taps.end != run.taps.begin) return std::nullopt;
-            taps = {taps.size() > 0 ? taps.begin : run.taps.begin, run.taps.end};
+            const bool goes_on = !own.empty() && own.back().edge == run.edge && run.edge == Edge::None;
+            if (goes_on && own.back().taps.end != run.taps.begin) return std::nullopt;
+            if (!goes_on) own.push_back({.taps = run.taps, .rows = {row, row + 1}, .edge = run.edge});
+            own.back().taps.end = run.taps.end;
+            own.back().unroll = own.back().taps.size();
         }
-        if (taps.size() == 0) continue;
-        if (!turned.empty() && turned.back().taps == taps && turned.back().rows.end == row)
+        const bool same = own.size() == 1 && !turned.empty() && turned.back().taps == own[0].taps &&
+                          turned.back().edge == Edge::None && own[0].edge == Edge::None &&
+                          turned.back().rows.end == row;
+        if (same)
             ++turned.back().rows.end;
         else
-            turned.push_back({.taps = taps, .rows = {row, row + 1}, .unroll = taps.size()});
+            turned.insert(turned.end(), own.begin(), own.end());
     }
     return turned;
 }

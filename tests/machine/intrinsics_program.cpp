@@ -87,6 +87,7 @@ std::vector<Products> products_of(const Target& target) {
         const Intrinsic add{IntrinsicId::AddPair}, pair{IntrinsicId::PairOf, {}, kByte};
         return {{add, Intrinsic{IntrinsicId::PairAt, {}, ElementType::S16}, pair, 2},
                 {add, Intrinsic{IntrinsicId::PairOfTwo, {}, ElementType::S16}, pair, 2},
+                {add, Intrinsic{IntrinsicId::PutPair, {}, ElementType::S16}, pair, 2},
                 {{IntrinsicId::AddDot, {kByte, 16}}, {}, {}, 16}};
     }
     if (target.dots_are_split)
@@ -124,6 +125,10 @@ std::string comparison_of_lines(const Intrinsic& words) {
 
 // Two bytes as a pair of s16, from memory that has them as the intrinsic reads them.
 std::string pair_of(const Intrinsic& intrinsic) {
+    if (intrinsic.id == IntrinsicId::PutPair)
+        return "[](const void* two) { uint32_t pair; memcpy(&pair, widened(two, 0).at, 4); Widened all = widened(two, "
+               "2); "
+               "own::put_pair(all.at, pair); memcpy(&pair, all.at, 4); return pair; }";
     const char* const memory = intrinsic.id == IntrinsicId::PairAt   ? "widened(two, 0).at"
                                : intrinsic.id == IntrinsicId::PairOf ? "apart(two).at, 1"
                                                                      : "widened(two, 2).at, 1";

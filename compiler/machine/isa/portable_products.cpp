@@ -33,6 +33,12 @@ constexpr std::string_view kPairOfTwo =
 }
 )";
 
+constexpr std::string_view kPutPair =
+    R"(static inline void @name@(void* integers, uint32_t pair) { // of s16
+    __builtin_memcpy(integers, &pair, sizeof pair);
+}
+)";
+
 constexpr std::string_view kAddPairs =
     R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) { // and the products of each pair
     const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
@@ -195,6 +201,7 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
         return IntrinsicText{fill_text(
             kPairOf, {{"name", name_of(intrinsic)}, {"integer", std::string(info(intrinsic.memory).value_type)}})};
     case IntrinsicId::PairAt: return IntrinsicText{fill_text(kPairAt, {{"name", name_of(intrinsic)}})};
+    case IntrinsicId::PutPair: return IntrinsicText{fill_text(kPutPair, {{"name", name_of(intrinsic)}})};
     case IntrinsicId::PairOfTwo: return IntrinsicText{fill_text(kPairOfTwo, {{"name", name_of(intrinsic)}})};
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return IntrinsicText{rounded_text(intrinsic, "")};

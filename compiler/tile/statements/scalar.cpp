@@ -1,6 +1,7 @@
 #include "tile/statements/scalar.h"
 
 #include "tile/first_extremum.h"
+#include "tile/needed_points.h"
 #include "tile/statements/scalar_reduction.h"
 #include "tile/unswitching.h"
 
@@ -34,7 +35,11 @@ public:
 private:
     template <typename Build>
     void build_tests(std::size_t loops, Build&& build) {
-        const std::vector<Condition> tests = to_be_tested(bounds_, conditions_[loops]);
+        std::vector<Condition> tests = to_be_tested(bounds_, conditions_[loops]);
+        if (loops > 0 && loops <= piece_.loops.size()) {
+            const std::vector<Condition> need = tests_of_need(kernel_, piece_, bounds_, loops - 1);
+            tests.insert(tests.end(), need.begin(), need.end());
+        }
         tests.empty() ? build() : builder_.inside(nest::If{tests}, build);
     }
 

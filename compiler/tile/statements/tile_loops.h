@@ -2,7 +2,7 @@
 #pragma once
 
 #include "nest/builder.h"
-#include "tile/tiling.h"
+#include "tile/needed_points.h"
 
 namespace hlo2cpp {
 
@@ -44,9 +44,14 @@ public:
     void over_rounds(std::size_t count, Build&& build, std::size_t number) {
         const Loop& loop = piece.loops[number];
         const Range& side = range(loop.dim);
+        const auto inner = [&] {
+            const std::vector<Condition> tests = tests_of_need(kernel, piece, bounds, number);
+            const auto all = [&] { over_points(count, build, number + 1); };
+            tests.empty() ? all() : inside(nest::If{tests}, all);
+        };
         if (side.size() == loop.step) {
             add(nest::Bind{loop.dim, side.begin});
-            return over_points(count, build, number + 1);
+            return inner();
         }
         nest::For points{.counter = counter("i" + std::to_string(loop.dim)),
                          .begin = side.begin,
@@ -55,7 +60,7 @@ public:
         if (loop.down) points.begin = side.end - loop.step, points.end = side.begin, points.step = -loop.step;
         inside(points, [&] {
             add(nest::Bind{loop.dim, points.counter});
-            over_points(count, build, number + 1);
+            inner();
         });
     }
     // Unrolled loops over the tile. A single round is written without a loop.

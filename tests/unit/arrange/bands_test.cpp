@@ -2,6 +2,7 @@
 #include "arrange/bands.h"
 
 #include <algorithm>
+#include <map>
 
 #include "arrange/arrange.h"
 #include "arrange/rows.h"
@@ -102,6 +103,35 @@ TEST_CASE("convolutions in a row hand on a few rows where memory is scarce") {
     REQUIRE(!loops.empty());
     CHECK(loops.back()->trip_count >= 3);
     CHECK(largest_temporary(kernels) < 32 * 16 * 8 * 4 / 2);
+}
+
+TEST_CASE("each round computes the rows that are in the array, and all of them once") {
+    const Kernels kernels = arranged(kThree);
+    std::map<std::string, std::vector<std::int64_t>> rows; // by name: how often each is computed
+    for (const While* const band : bands_of(kernels))
+        for (std::int64_t round = band->first; round < band->first + band->trip_count; ++round)
+            for (const StepNode& step : kernels[band->body].steps) {
+                const Call& call = std::get<Call>(step);
+                const Kernel& kernel = kernels[call.kernel];
+                if (!kernel.reduction) continue; // keeps rows
+                for (std::int64_t row = 0; row < kernel.dims[0]; ++row) {
+                    std::int64_t at = call.band_rows->first + call.band_rows->step * round;
+                    at = at / (16 * 8) + row;
+                    const bool needed = std::ranges::all_of(kernel.needed, [&](const Condition& condition) {
+                        Index index = condition.index;
+                        std::int64_t value = index.constant;
+                        for (const auto& [term, coefficient] : index.products)
+                            value += coefficient * (kernel.space[term].kind == TermKind::Variable ? round : row);
+                        return value >= condition.low && value < condition.high;
+                    });
+                    CHECK(needed == (at >= 0 && at < 32));
+                    std::vector<std::int64_t>& counts = rows[call.name];
+                    counts.resize(32);
+                    if (needed) ++counts.at(static_cast<std::size_t>(at));
+                }
+            }
+    CHECK(rows.size() == 3);
+    for (const auto& [name, counts] : rows) CHECK(counts == std::vector<std::int64_t>(32, 1));
 }
 
 TEST_CASE("a pad that a window must see hands on a few rows, too") {

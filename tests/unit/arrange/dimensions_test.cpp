@@ -75,6 +75,18 @@ TEST_CASE("neighbours that all indices walk through in one go are merged") {
     CHECK(trace(simple) == trace(k.kernel));
 }
 
+TEST_CASE("rows that are needed are told by points where rows and columns are merged") {
+    ByHand k({3, 4}); // rows 1 and 2
+    k.kernel.needed = {{.index = k.d(0) + Index(7), .low = 8, .high = 11}};
+    const Kernel simple = k.simple(k.d(0) * 4 + k.d(1), k.d(0) * 4 + k.d(1));
+    CHECK(simple.dims == Sizes{12});
+    REQUIRE(simple.needed.size() == 1);
+    for (std::int64_t point = 0; point < 12; ++point) {
+        const std::int64_t value = value_at(simple.space, simple.needed[0].index, {point});
+        CHECK((value >= simple.needed[0].low && value < simple.needed[0].high) == (point >= 4));
+    }
+}
+
 TEST_CASE("dimensions that one index walks through in another order stay apart") {
     ByHand k({4, 6});
     const Kernel simple = k.simple(k.d(0) * 6 + k.d(1), k.d(1) * 4 + k.d(0));

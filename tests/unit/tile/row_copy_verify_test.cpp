@@ -61,6 +61,13 @@ TEST_CASE("rows that are copied wrongly are found", "[validator]") {
                }),
                Contains("a line that is none"));
     CHECK_THAT(fault([](LoopNest& nest) { ++nest.row_copy->width; }), Contains("cut pairs in two"));
+    CHECK_THAT(fault([](LoopNest& nest) {
+                   ++nest.row_copy->word;
+                   nest.row_copy->together = nest.row_copy->stored_depth();
+               }),
+               Contains("no fours"));
+    CHECK_THAT(fault([](LoopNest& nest) { nest.row_copy->crossed = false; }),
+               Contains("another order than the columns"));
     CHECK_THAT(fault([](LoopNest& nest) { nest.scratch_bytes -= 8; }), Contains("do not fit in the scratch"));
     CHECK_THAT(fault([](LoopNest& nest) { nest.scratch_type = ElementType::S32; }), Contains("share their scratch"));
     CHECK_THAT(fault([](LoopNest& nest) { nest.row_copy->width -= 2; }), Contains("more than fit side by side"));

@@ -1,0 +1,13 @@
+// Tests in front of tiles, which leave out those whose results nobody needs.
+#pragma once
+
+#include "kernel/bounds.h"
+#include "tile/tiling.h"
+
+namespace hlo2cpp {
+
+// What a round of the piece's loop has to be tested for, behind which all its tiles stand; nothing if a test would cost
+// about as much as a point.
+std::vector<Condition> tests_of_need(const Kernel& kernel, const Piece& piece, const Bounds& bounds, std::size_t loop);
+
+} // namespace hlo2cpp
