@@ -163,9 +163,9 @@ TEST_CASE("floats that are made of integers and numbers lie between whole number
 
 TEST_CASE("scales of quantised results are known where none is further from zero than one") {
     const auto scaled_by = [](const std::string& scales) {
-        const Kernel kernel = last_kernel(
-            "a = s8[3] parameter(0)\nb = f32[3] convert(a)\nc = f32[3] constant({" + scales +
-            "})\nd = f32[3] multiply(b, c)\ne = f32[3] round-nearest-even(d)\nROOT r = s8[3] convert(e)\n");
+        const Kernel kernel =
+            last_kernel("a = s8[3] parameter(0)\nb = f32[3] convert(a)\nc = f32[3] constant({" + scales +
+                        "})\nd = f32[3] multiply(b, c)\ne = f32[3] round-nearest-even(d)\nROOT r = s8[3] convert(e)\n");
         const Expr& stored = kernel.exprs[kernel.outputs.at(0).expr];
         REQUIRE(stored.nearest);
         return IntegerRanges(kernel).of(stored.operands[0]);
