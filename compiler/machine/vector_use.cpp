@@ -54,6 +54,10 @@ private:
         case IntrinsicId::AddPositiveDots: use_.types.insert({ElementType::S8, 4 * vector.lanes}); [[fallthrough]];
         case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
+        case IntrinsicId::AddFirstHalf:
+        case IntrinsicId::AddSecondHalf: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
+        case IntrinsicId::ShortProducts:
+        case IntrinsicId::AddShortProducts: use_.types.insert(like(intrinsic, intrinsic.memory)); break;
         case IntrinsicId::FromBits: use_.types.insert(like(intrinsic, ElementType::U32)); break;
         case IntrinsicId::ToFloats: use_.types.insert(like(intrinsic, ElementType::S32)); break;
         case IntrinsicId::FirstLargest:

@@ -144,7 +144,9 @@ public:
     std::string of(const Set& set) const { return of(set.target) + (set.adds ? " += " : " = ") + of(set.value); }
     std::string of(const Combine& combine) const {
         std::string text = of(combine.target) + " " + combiner_of(kernel_) + "= " + term() + vector(combine.vector);
-        if (combine.words.size > 1)
+        if (combine.words.shorts)
+            text += " and the next one, " + std::to_string(combine.words.terms) + " steps in shorts";
+        else if (combine.words.size > 1)
             text += ", " + std::to_string(combine.words.terms) + " steps in words" +
                     (combine.words.bytes ? " of bytes" : "") + (combine.words.raised ? " raised" : "") +
                     (combine.words.split ? " in halves" : "") + (combine.words.copied ? " of copied rows" : "");

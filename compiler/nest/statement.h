@@ -196,6 +196,7 @@ struct Words {
     bool raised = false;    // factors of a row are raised by 128, so that none is negative; see Raise
     bool split = false;     // the first halves of a vector's words lie in front of the second ones
     bool copied = false;    // rows are copied, see RowCopy
+    bool shorts = false;    // no words, but vectors: see ShortProducts. The next vector's target takes its terms, too
     bool follows = false;   // a word of fewer terms follows other ones of its line
 };
 // target = combiner(target, term of the reduction) at the point, in vector number `vector`.
@@ -206,6 +207,7 @@ struct Combine {
     std::optional<RegistersId> only = {}; // mask: lanes that count, so that no term counts twice
     std::optional<Parts> parts = {};
     Words words = {}; // whose terms it takes at once, from the point on
+    std::int64_t vectors() const { return words.shorts ? 2 : 1; }
 };
 // target += 128 * the other factors of the words at the point, in vector number `vector`: by so much the sums of `rows`
 // rows, from the point on, are too large that combine these words raised. The sum of a row among them that does not is

@@ -45,7 +45,8 @@ public:
         const auto masked = combine.only ? zeros_.find(*combine.only) : zeros_.end();
         if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
             return fail("terms count twice");
-        std::map<std::size_t, Position> more = lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes);
+        std::map<std::size_t, Position> more =
+            lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes * combine.vectors());
         if (combine.words.terms > 1) more[point_.dims() - 1] = loops_.rounds.over(combine.words.terms);
         add(visits.terms, more, true);
         if (combine.words.raised) add(visits.raised, more, true);

@@ -241,6 +241,16 @@ Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words&
     return name;
 }
 
+Expression LaneLoads::bytes(ExprId load, const Expression& v, std::int64_t steps) {
+    const Expr& expr = kernel_.exprs[load];
+    const auto [array, place] = place_of(load);
+    const std::int64_t distance = kernel_.space.coefficient(is_packed(load) ? packed_index(load) : expr.index.address(),
+                                                            kernel_.space.dimensions() - 1);
+    const Expression begin = sum_of(address_of(array, place), multiple_of(v, lanes_));
+    return tree::vector_at(tree::vector_type(expr.type, 2 * lanes_), sum_of(begin, tree::integer(steps * distance)),
+                           tree::integer(0));
+}
+
 Expression LaneLoads::pair_of_row() {
     const RowCopy& copy = *nest_.row_copy;
     const std::size_t depth = emitter_.place(emitter_.dependences().of(copy.load), true);

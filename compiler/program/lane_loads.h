@@ -41,6 +41,8 @@ public:
     tree::Expression spread(ExprId load);
     // So many neighbours along the innermost dimension of the reduction as words; packed ones of column number v.
     tree::Expression words(ExprId load, const tree::Expression& v, const nest::Words& form);
+    // Bytes of vector number v and the one behind it, so many steps of the innermost dimension of the reduction ahead.
+    tree::Expression bytes(ExprId load, const tree::Expression& v, std::int64_t steps);
     // The pair of s16 of a copied row.
     tree::Expression pair_of_row();
     // A pair of a column, of words that hold those of two columns.

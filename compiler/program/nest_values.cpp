@@ -106,6 +106,7 @@ void NestValues::add(const nest::Combine& combine) {
     const Expression v = names_.position(combine.vector), target = built(combine.target);
     const ExprId id = *accumulation_of(kernel_)->term;
     if (combine.words.copied && body_.lanes == 1 && !combine.words.bytes) return add_pairs(target, v);
+    if (combine.words.shorts) return add_shorts(combine, v);
     if (combine.words.size > 1) return add_products(combine.words, target, v);
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
@@ -159,6 +160,28 @@ void NestValues::add_products(const nest::Words& form, const Expression& target,
                                : form.bytes                   ? Intrinsic{dots, sums, type}
                                                               : Intrinsic{IntrinsicId::AddPairs, sums};
     emitter_.blocks().add(tree::Assign{.target = target, .value = tree::intrinsic(products, {target, row, column})});
+}
+
+void NestValues::add_shorts(const nest::Combine& combine, const Expression& v) {
+    auto [a, b] = *factors_of_words(kernel_);
+    if (emitter_.integers().of(b).contains(values_of(ElementType::S8).begin)) std::swap(a, b);
+    const VectorType shorts = {ElementType::S16, 2 * body_.lanes};
+    Expression sums;
+    for (std::int64_t step = 0; step < combine.words.terms; ++step) {
+        const Expression x = loads_.bytes(a, v, step), y = loads_.bytes(b, v, step);
+        sums = sums.valid() ? tree::intrinsic({IntrinsicId::AddShortProducts, shorts, ElementType::S8}, {sums, x, y})
+                            : tree::intrinsic({IntrinsicId::ShortProducts, shorts, ElementType::S8}, {x, y});
+    }
+    Blocks& blocks = emitter_.blocks();
+    const Expression products =
+        emitter_.define(blocks.top(), tree::vector_type(shorts.element, shorts.lanes), "products", sums);
+    nest::Ref next = combine.target;
+    next.at.back() = next.at.back() + 1;
+    for (const auto& [id, ref] :
+         {std::pair{IntrinsicId::AddFirstHalf, combine.target}, {IntrinsicId::AddSecondHalf, next}})
+        blocks.add(
+            tree::Assign{.target = built(ref),
+                         .value = tree::intrinsic({id, {ElementType::S32, body_.lanes}}, {built(ref), products})});
 }
 
 void NestValues::add(const nest::Raise& raise) {

@@ -30,6 +30,16 @@ std::optional<WordFactors> factors_in_words(const Kernel& kernel, const Target& 
     return factors && IntegerRanges(kernel).sum_is_exact() ? factors : std::nullopt;
 }
 
+// Terms of such a sum that fit into an s16 together.
+std::int64_t terms_in_short(const Kernel& kernel, const Target& target, const std::optional<WordFactors>& factors) {
+    if (!factors || !target.short_products) return 0;
+    const IntegerRanges ranges(kernel);
+    const auto is_s8 = [&](ExprId load) { return kernel.exprs[load].type == ElementType::S8; };
+    const auto has_least = [&](ExprId load) { return ranges.of(load).contains(values_of(ElementType::S8).begin); };
+    if (!is_s8(factors->first) || !is_s8(factors->second)) return 0;
+    return has_least(factors->first) && has_least(factors->second) ? 1 : 2;
+}
+
 // The machine as the kernel finds it: with fewer sums where each extremum has parts, and registers for its type.
 Target machine_for(const Kernel& kernel, Target target) {
     if (is_integer(lane_type(kernel))) target.scalar_registers = target.integer_registers;
@@ -43,7 +53,8 @@ ContractionFit::ContractionFit(const Kernel& k, const Target& machine, const Til
       parallel(static_cast<std::int64_t>(k.dims.size())), loads(loads_of(k, *reduction.term)),
       type(k.exprs[reduction.initial[0]].type), in_order(options.goal.in_order && is_float(type)),
       widest(std::max<std::int64_t>(1, target.vector_bytes / byte_size(type))),
-      word_factors(factors_in_words(k, target)), may_run_again(widest > 1 && hlo2cpp::may_run_again(k)) {}
+      word_factors(factors_in_words(k, target)), short_terms(terms_in_short(k, target, word_factors)),
+      may_run_again(widest > 1 && hlo2cpp::may_run_again(k)) {}
 
 bool ContractionFit::fits_lanes() const {
     const std::int64_t d = lane_dim;
@@ -141,6 +152,18 @@ bool ContractionFit::walks_on(std::int64_t outer, std::int64_t inner, const std:
 bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
     if (!makes_lanes(kernel.exprs[load].type, type)) return false;
     return reads_every_second(kernel, load, d) || (reads_apart(kernel, load, d) && is_kept_in_parts(kernel, target));
+}
+
+TermLoads ContractionFit::count_loads() const {
+    TermLoads counts = term_loads(kernel, lane_dim, row_dim);
+    if (adds_shorts()) counts.together = 2;
+    return counts;
+}
+
+bool ContractionFit::adds_shorts() const {
+    if (short_terms == 0 || widest == 1 || lane_dim < 0 || lane_dim >= parallel || fills) return false;
+    return std::ranges::all_of(
+        loads, [&](ExprId load) { return needs_packing(load) ? is_constant(load) : coefficient(load, lane_dim) == 1; });
 }
 
 nest::Words ContractionFit::words() const {

@@ -29,6 +29,7 @@ public:
     const bool in_order;                           // its terms are added in one order everywhere
     const std::int64_t widest;                     // lanes of a vector
     const std::optional<WordFactors> word_factors; // of a sum that words may add up
+    const std::int64_t short_terms;                // of it that are added as s16 first, see ShortProducts; 0: none
     const bool may_run_again;                      // the last vector may overlap the one before it
 
     // True if the lanes can run along `lane_dim`: its neighbours are adjacent in the output (scalars need not be), and
@@ -67,7 +68,9 @@ public:
     // box depends on either.
     bool walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const;
 
-    TermLoads count_loads() const { return term_loads(kernel, lane_dim, row_dim); }
+    TermLoads count_loads() const;
+    // True if two neighbouring vectors of sums take the products of one vector of bytes.
+    bool adds_shorts() const;
     std::int64_t rows() const { return row_dim < 0 ? 1 : kernel.dims[static_cast<std::size_t>(row_dim)]; }
 
 private:

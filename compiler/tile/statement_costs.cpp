@@ -139,6 +139,16 @@ void StatementCosts::add_product(StraightCode& code, const nest::Words& words) c
         code.add(target_.s32_product, 1);
 }
 
+// Each step takes a product of a vector of bytes, and two additions take all their sums.
+void StatementCosts::add_shorts(StraightCode& code, const nest::Combine& combine) {
+    in_words_ = true, in_raised_words_ = false;
+    add_term(code, combine.target);
+    const std::int64_t more = combine.words.terms + 1; // instructions
+    code.add(static_cast<double>(more) / target_.per_cycle, more);
+    for (std::int64_t step = 0; step < combine.words.terms; ++step)
+        for (const ExprId load : term_loads_) add_load(code, load, combine.vector, 1, step);
+}
+
 void StatementCosts::add(StraightCode& code, const nest::Raise& raise) {
     in_words_ = true;
     add_term(code, raise.target);
@@ -149,11 +159,13 @@ void StatementCosts::add(StraightCode& code, const nest::Raise& raise) {
 
 // ---- loads
 // `scalars`: lanes of the vector that are factors, each of which counts as a load.
-void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& vector, std::int64_t scalars) {
+void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& vector, std::int64_t scalars,
+                              std::int64_t steps_ahead) {
     const Index* const packed = packed_index(load);
     const Index& index = packed != nullptr ? *packed : kernel_.exprs[load].index.address();
     const bool lanes = body_.lane_dim >= 0 && kernel_.space.depends_on(index, body_.lane_dim);
-    Position place = value_of(kernel_.space, point_, index);
+    Position place = value_of(kernel_.space, point_, index) +
+                     steps_ahead * kernel_.space.coefficient(index, kernel_.space.dimensions() - 1);
     if (lanes && body_.lanes > 1)
         place = std::move(place) +
                 times(point_.value(vector), body_.lanes * kernel_.space.coefficient(index, body_.lane_dim));

@@ -22,6 +22,7 @@ public:
     void add(StraightCode& code, const nest::Let& let) { add_value(code, let.value); }
     void add(StraightCode& code, const nest::Set& set);
     void add(StraightCode& code, const nest::Combine& combine) {
+        if (combine.words.shorts) return add_shorts(code, combine);
         in_words_ = combine.words.size > 1, in_raised_words_ = combine.words.raised;
         add_terms(code, combine.target, combine.vector);
         if (is_integer(body_.type)) add_product(code, combine.words);
@@ -40,10 +41,12 @@ public:
 private:
     void add_value(StraightCode& code, const nest::Value& value);
     void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector);
+    void add_shorts(StraightCode& code, const nest::Combine& combine);
     void add_product(StraightCode& code, const nest::Words& words) const;
     void add_bits(StraightCode& code, const BitField& field);
     void add_term(StraightCode& code, const nest::Ref& target);
-    void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
+    void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1,
+                  std::int64_t steps_ahead = 0);
     void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;
     double loads_of_vector(ExprId load) const;
     double conversions(ExprId load, std::int64_t elements, bool vector) const;

@@ -135,6 +135,27 @@ constexpr std::string_view kAny =
     __asm("sadalp %0.4s, %1.8h" : "+w"(sums) : "w"(low));
     __asm("sadalp %0.4s, %1.8h" : "+w"(sums) : "w"(high));)";
 
+constexpr std::string_view kShortProducts = R"(static inline @vector@ @name@(@bytes@ a, @bytes@ b) {
+    @vector@ products;
+    __asm("smull %0.8h, %1.8b, %2.8b" : "=w"(products) : "w"(a), "w"(b));
+    return products;
+}
+)";
+
+constexpr std::string_view kAddShortProducts =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // exact: no b is -128
+    __asm("smlal %0.8h, %1.8b, %2.8b" : "+w"(sums) : "w"(a), "w"(b));
+    return sums;
+}
+)";
+
+constexpr std::string_view kAddHalf =
+    R"(static inline @vector@ @name@(@vector@ sums, @shorts@ numbers) { // and half of the numbers
+    __asm("@instruction@" : "+w"(sums) : "w"(numbers));
+    return sums;
+}
+)";
+
 constexpr std::string_view kSplitWord =
     R"(static inline @bytes@ @name@(const void* elements) { // two of four in each lane, then the others
 #ifdef __ARM_FEATURE_DOTPROD // which takes all four in each lane
@@ -206,6 +227,24 @@ std::optional<IntrinsicText> split_text(const Intrinsic& intrinsic) {
     return own_or_portable(intrinsic, "defined(__aarch64__)", fill_text(kAddSplitDots, values));
 }
 
+std::optional<IntrinsicText> short_text(const Intrinsic& intrinsic) {
+    constexpr std::string_view kCondition = "defined(__aarch64__)";
+    const bool adds = intrinsic.id == IntrinsicId::AddShortProducts;
+    if (adds || intrinsic.id == IntrinsicId::ShortProducts) {
+        if (intrinsic.vector.lanes != 8 || intrinsic.memory != ElementType::S8) return std::nullopt;
+        return own_or_portable(
+            intrinsic, std::string(kCondition),
+            fill_intrinsic(adds ? kAddShortProducts : kShortProducts, intrinsic, short_values(intrinsic)));
+    }
+    if (intrinsic.vector.lanes != 4) return std::nullopt;
+    const bool second = intrinsic.id == IntrinsicId::AddSecondHalf;
+    return own_or_portable(
+        intrinsic, std::string(kCondition),
+        fill_intrinsic(kAddHalf, intrinsic,
+                       {{"shorts", name_of(VectorType{ElementType::S16, 8})},
+                        {"instruction", second ? "saddw2 %0.4s, %0.4s, %1.8h" : "saddw %0.4s, %0.4s, %1.4h"}}));
+}
+
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     const bool f16 = intrinsic.memory == ElementType::F16;
     switch (intrinsic.id) {
@@ -224,6 +263,10 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddNarrowDots:
     case IntrinsicId::SplitWord: return split_text(intrinsic);
+    case IntrinsicId::ShortProducts:
+    case IntrinsicId::AddShortProducts:
+    case IntrinsicId::AddFirstHalf:
+    case IntrinsicId::AddSecondHalf: return short_text(intrinsic);
     case IntrinsicId::FromHalf:
         if (f16) return half_text(kFromF16, intrinsic, "f32_from_f16", "f32_from_f16(bits[#])");
         return IntrinsicText{fill_intrinsic(kFromBf16, intrinsic, half_values(intrinsic))};
