@@ -54,6 +54,7 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::ShortProducts:
     case IntrinsicId::AddShortProducts:
     case IntrinsicId::NearestIntegers:
+    case IntrinsicId::NearestOfTwo:
     case IntrinsicId::ToIntegers: return integers;
     case IntrinsicId::FromHalf:
     case IntrinsicId::SpreadHalf:

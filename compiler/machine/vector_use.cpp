@@ -14,6 +14,7 @@ public:
         const bool f16 = intrinsic.memory == ElementType::F16;
         switch (intrinsic.id) {
         case IntrinsicId::Quotient: return call(IntrinsicId::Fma);
+        case IntrinsicId::NearestOfTwo: return add({IntrinsicId::NearestInteger, {ElementType::F32, 1}});
         case IntrinsicId::FromBits:
             add({IntrinsicId::FromIntegers, like(intrinsic, ElementType::S32), intrinsic.memory});
             if (is_float(intrinsic.vector.element)) add({IntrinsicId::ToFloats, intrinsic.vector});
@@ -72,6 +73,11 @@ private:
             for (const ElementType integer : integers_of(intrinsic)) use_.types.insert(like(intrinsic, integer));
             if (intrinsic.id != IntrinsicId::FromIntegers) use_.types.insert(like(intrinsic, intrinsic.memory));
             if (intrinsic.id == IntrinsicId::NearestIntegers) use_.types.insert(like(intrinsic, ElementType::S32));
+            break;
+        case IntrinsicId::NearestOfTwo:
+            use_.types.insert(like(intrinsic, ElementType::S32));
+            for (const ElementType integer : {ElementType::S16, intrinsic.memory})
+                use_.types.insert({integer, 2 * vector.lanes});
             break;
         case IntrinsicId::Transpose:
             read(loaded_by_transposition(vector));

@@ -179,7 +179,7 @@ public:
     }
     std::string of(const StoreVector& store) const {
         std::string text = "store" + std::string(store.result ? " " + of(*store.result) : "") + vector(store.vector) +
-                           " x" + of(store.lanes);
+                           (store.two ? " and the next one" : "") + " x" + of(store.lanes);
         if (store.kept.which == Kept::Which::First) text += ", without the last " + of(store.kept.lanes);
         if (store.again > 0) text += ", the first " + of(store.again) + " again";
         if (store.kept.which == Kept::Which::Last) text += ", without the first " + of(store.kept.lanes);

@@ -263,6 +263,8 @@ struct StoreVector {
     std::int64_t lanes = 1;
     Kept kept = {};
     std::int64_t again = 0; // first lanes that are stored already, with the same values
+    bool two = false;       // with the next vector, whose result follows: see NearestOfTwo
+    std::int64_t points() const { return two ? 2 * lanes : lanes; }
 };
 // These registers are the results of the reduction until the end of the block.
 struct Results {

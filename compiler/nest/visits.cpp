@@ -69,7 +69,7 @@ public:
         const std::int64_t left = store.kept.lanes;
         const bool first = store.kept.which == Kept::Which::First, last = store.kept.which == Kept::Which::Last;
         add(visits.stores,
-            lanes(store.vector, store.lanes, last ? left : store.again, store.lanes - (first ? left : 0)));
+            lanes(store.vector, store.lanes, last ? left : store.again, store.points() - (first ? left : 0)));
         visits.again = visits.again || store.again > 0;
     }
     void visit(const StoreElement&) { add(visits.stores, {}); }

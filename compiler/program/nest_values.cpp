@@ -166,15 +166,16 @@ void NestValues::add_shorts(const nest::Combine& combine, const Expression& v) {
     auto [a, b] = *factors_of_words(kernel_);
     if (emitter_.integers().of(b).contains(values_of(ElementType::S8).begin)) std::swap(a, b);
     const VectorType shorts = {ElementType::S16, 2 * body_.lanes};
-    Expression sums;
-    for (std::int64_t step = 0; step < combine.words.terms; ++step) {
-        const Expression x = loads_.bytes(a, v, step), y = loads_.bytes(b, v, step);
-        sums = sums.valid() ? tree::intrinsic({IntrinsicId::AddShortProducts, shorts, ElementType::S8}, {sums, x, y})
-                            : tree::intrinsic({IntrinsicId::ShortProducts, shorts, ElementType::S8}, {x, y});
-    }
     Blocks& blocks = emitter_.blocks();
-    const Expression products =
-        emitter_.define(blocks.top(), tree::vector_type(shorts.element, shorts.lanes), "products", sums);
+    const auto define = [&](const char* wanted, IntrinsicId id, const std::vector<Expression>& operands) {
+        return emitter_.define(blocks.top(), tree::vector_type(shorts.element, shorts.lanes), wanted,
+                               tree::intrinsic({id, shorts, ElementType::S8}, operands));
+    };
+    Expression products =
+        define("products", IntrinsicId::ShortProducts, {loads_.bytes(a, v, 0), loads_.bytes(b, v, 0)});
+    for (std::int64_t step = 1; step < combine.words.terms; ++step)
+        products = define("sums", IntrinsicId::AddShortProducts,
+                          {products, loads_.bytes(a, v, step), loads_.bytes(b, v, step)});
     nest::Ref next = combine.target;
     next.at.back() = next.at.back() + 1;
     for (const auto& [id, ref] :

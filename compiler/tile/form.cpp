@@ -76,7 +76,7 @@ private:
     }
     void add_node(const nest::StoreVector& store) {
         add_all({store.vector.constant, store.lanes, static_cast<std::int64_t>(store.kept.which), store.kept.lanes,
-                 store.again});
+                 store.again, std::int64_t{store.two}});
     }
 
     std::size_t& hash_;

@@ -101,6 +101,23 @@ constexpr std::string_view kNearest =
 }
 )";
 
+constexpr std::string_view kNearestOfTwo =
+    R"(static inline @result@ @name@(@vector@ x, @vector@ y, int32_t low, int32_t high) { // as s8x4_nearest_f32
+    @integers@ first, second;
+    @shorts@ both;
+    @result@ bytes;
+    __asm("fcvtns %0.4s, %1.4s" : "=w"(first) : "w"(x));
+    __asm("fcvtns %0.4s, %1.4s" : "=w"(second) : "w"(y));
+    __asm("sqxtn %0.4h, %1.4s" : "=w"(both) : "w"(first)); // saturating, too
+    __asm("sqxtn2 %0.8h, %1.4s" : "+w"(both) : "w"(second));
+    __asm("@narrow@ %0.8b, %1.8h" : "=w"(bytes) : "w"(both));
+    const @result@ least = static_cast<@integer@>(low) - @result@{}, most = static_cast<@integer@>(high) - @result@{};
+    if (low > @low@) bytes = bytes < least ? least : bytes;
+    if (high < @high@) bytes = bytes > most ? most : bytes;
+    return bytes;
+}
+)";
+
 constexpr std::string_view kAddDots =
     R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
     __asm("sdot %0.4s, %1.16b, %2.16b" : "+w"(sums) : "w"(a), "w"(b));
@@ -217,6 +234,19 @@ std::optional<IntrinsicText> nearest_text(const Intrinsic& conversion) {
     return own_or_portable(conversion, "defined(__aarch64__)", fill_intrinsic(kNearest, conversion, values));
 }
 
+std::optional<IntrinsicText> nearest_of_two_text(const Intrinsic& conversion) {
+    const bool is_s8 = conversion.memory == ElementType::S8;
+    if (conversion.vector.lanes != 4 || (!is_s8 && conversion.memory != ElementType::U8)) return std::nullopt;
+    const TemplateValues values = {{"result", name_of(VectorType{conversion.memory, 8})},
+                                   {"shorts", name_of(VectorType{ElementType::S16, 8})},
+                                   {"integers", name_of(VectorType{ElementType::S32, 4})},
+                                   {"integer", std::string(info(conversion.memory).value_type)},
+                                   {"narrow", is_s8 ? "sqxtn" : "sqxtun"},
+                                   {"low", is_s8 ? "-128" : "0"},
+                                   {"high", is_s8 ? "127" : "255"}};
+    return own_or_portable(conversion, "defined(__aarch64__)", fill_intrinsic(kNearestOfTwo, conversion, values));
+}
+
 std::optional<IntrinsicText> split_text(const Intrinsic& intrinsic) {
     if (intrinsic.vector.lanes != 4 || intrinsic.memory != ElementType::S8) return std::nullopt;
     TemplateValues values = dots_values(intrinsic);
@@ -255,6 +285,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::Zero: return IntrinsicText{fill_intrinsic(kZero, intrinsic, {})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
     case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
+    case IntrinsicId::NearestOfTwo: return nearest_of_two_text(intrinsic);
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__aarch64__)", "w");
     case IntrinsicId::AddDots:

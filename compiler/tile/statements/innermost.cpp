@@ -80,7 +80,11 @@ void build_rows_first(TileLoops& loops, const Range& rows, const Range& steps) {
         loops.for_rows(rows, [&](const Position& r) {
             nest::For whole = TileLoops::unrolled(loops.step, {steps.begin, steps.end - rest});
             whole.step = words.terms;
-            if (whole.end.constant > steps.begin) loops.inside(whole, [&] { combine(r, loops.step, words.terms); });
+            const auto all = [&](const Position& step) { combine(r, step, words.terms); };
+            if (words.terms > 1 && steps.size() - rest == words.terms)
+                loops.scope([&] { all(steps.begin); });
+            else if (steps.size() > rest)
+                loops.inside(whole, [&] { all(loops.step); });
             if (rest > 0) loops.scope([&] { combine(r, steps.end - rest, rest); });
         });
     });
