@@ -118,10 +118,20 @@ constexpr std::string_view kNearestOfTwo =
 }
 )";
 
+// The instruction spreads a word of its second factor over the lanes, so that one word in a register is enough.
 constexpr std::string_view kAddDots =
     R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
-    __asm("sdot %0.4s, %1.16b, %2.16b" : "+w"(sums) : "w"(a), "w"(b));
+    __asm("sdot %0.4s, %2.16b, %1.4b[0]" : "+w"(sums) : "w"(a), "w"(b)); // each lane of a has the same word
     return sums;
+}
+)";
+
+constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const void* elements) { // four
+    int32_t word;
+    __builtin_memcpy(&word, elements, sizeof word);
+    @bytes@ words; // sums take the first one for all lanes
+    __asm("" : "=w"(words) : "0"(word));
+    return words;
 }
 )";
 
@@ -291,6 +301,11 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::AddDots:
         return own_or_portable(intrinsic, "defined(__ARM_FEATURE_DOTPROD)",
                                fill_text(kAddDots, dots_values(intrinsic)));
+    case IntrinsicId::SpreadWord:
+        if (intrinsic.vector.lanes != 4) return std::nullopt;
+        return own_or_portable(
+            intrinsic, "defined(__ARM_FEATURE_DOTPROD) && !defined(__clang__)",
+            fill_text(kSpreadWord, {{"name", name_of(intrinsic)}, {"bytes", dots_values(intrinsic).at("bytes")}}));
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddNarrowDots:
     case IntrinsicId::SplitWord: return split_text(intrinsic);

@@ -41,10 +41,11 @@ private:
         kernel_.reduction ? loops_.inside(nest::Epilogue{}, store) : store();
     }
 
-    // True if two vectors of floats are rounded to one of bytes.
+    // True if two vectors of floats are rounded to one of bytes. GCC finds better registers for a single row, whose
+    // sums fill them, if each vector is on its own.
     bool rounds_two() const {
-        if (!kernel_.reduction || !target_.narrows_two || tile_.vectors < 2 || kernel_.outputs.size() != 1)
-            return false;
+        if (!kernel_.reduction || !target_.narrows_two || kernel_.outputs.size() != 1) return false;
+        if (tile_.rows == 1 || tile_.vectors == 1) return false;
         const Output& output = kernel_.outputs[0];
         const Expr& expr = kernel_.exprs[loops_.dependences.resolve(output.expr)];
         const bool bytes = expr.type == ElementType::S8 || expr.type == ElementType::U8;
