@@ -156,14 +156,17 @@ bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
 
 TermLoads ContractionFit::count_loads() const {
     TermLoads counts = term_loads(kernel, lane_dim, row_dim);
-    if (adds_shorts()) counts.together = 2;
+    if (adds_shorts(*this)) counts.together = 2;
     return counts;
 }
 
-bool ContractionFit::adds_shorts() const {
-    if (short_terms == 0 || widest == 1 || lane_dim < 0 || lane_dim >= parallel || fills) return false;
-    return std::ranges::all_of(
-        loads, [&](ExprId load) { return needs_packing(load) ? is_constant(load) : coefficient(load, lane_dim) == 1; });
+bool adds_shorts(const ContractionFit& fit) {
+    if (fit.short_terms == 0 || fit.widest == 1 || fit.lane_dim < 0 || fit.lane_dim >= fit.parallel || fit.fills)
+        return false;
+    return std::ranges::all_of(fit.loads, [&](ExprId load) {
+        const bool constant = fit.kernel[fit.kernel.exprs[load].argument].constant;
+        return fit.needs_packing(load) ? constant : fit.coefficient(load, fit.lane_dim) == 1;
+    });
 }
 
 nest::Words ContractionFit::words() const {

@@ -69,8 +69,6 @@ public:
     bool walks_on(std::int64_t outer, std::int64_t inner, const std::vector<Range>& box) const;
 
     TermLoads count_loads() const;
-    // True if two neighbouring vectors of sums take the products of one vector of bytes.
-    bool adds_shorts() const;
     std::int64_t rows() const { return row_dim < 0 ? 1 : kernel.dims[static_cast<std::size_t>(row_dim)]; }
 
 private:
@@ -82,5 +80,8 @@ private:
     bool loads_affine_in(std::int64_t d) const;
     bool is_stored_anywhere() const;
 };
+
+// True if two neighbouring vectors of sums take the products of one vector of bytes.
+bool adds_shorts(const ContractionFit& fit);
 
 } // namespace hlo2cpp

@@ -249,7 +249,7 @@ private:
     bool takes_shorts(const Piece& piece) const {
         const RegisterTile& tile = piece.tile;
         const bool pairs = tile.lanes == fit_.widest && tile.vectors % 2 == 0 && tile.idle == 0 && tile.chains == 1;
-        return fit_.adds_shorts() && pairs && !copy_ && piece.reduction.back().dims.size() == 1;
+        return adds_shorts(fit_) && pairs && !copy_ && piece.reduction.back().dims.size() == 1;
     }
 
     bool is_load(ExprId expr) const { return kernel_.exprs[expr].kind == ExprKind::Load; }

@@ -139,13 +139,18 @@ void StatementCosts::add_product(StraightCode& code, const nest::Words& words) c
         code.add(target_.s32_product, 1);
 }
 
-// Each step takes a product of a vector of bytes, and two additions take all their sums.
-void StatementCosts::add_shorts(StraightCode& code, const nest::Combine& combine) {
-    in_words_ = true, in_raised_words_ = false;
+void StatementCosts::add(StraightCode& code, const nest::Combine& combine) {
+    const nest::Words& words = combine.words;
+    in_words_ = words.shorts || words.size > 1, in_raised_words_ = words.raised;
+    if (!words.shorts) {
+        add_terms(code, combine.target, combine.vector);
+        if (is_integer(body_.type)) add_product(code, words);
+        return;
+    }
+    // Each step takes a product of a vector of bytes, and two additions take all their sums.
     add_term(code, combine.target);
-    const std::int64_t more = combine.words.terms + 1; // instructions
-    code.add(static_cast<double>(more) / target_.per_cycle, more);
-    for (std::int64_t step = 0; step < combine.words.terms; ++step)
+    code.add(static_cast<double>(words.terms + 1) / target_.per_cycle, words.terms + 1);
+    for (std::int64_t step = 0; step < words.terms; ++step)
         for (const ExprId load : term_loads_) add_load(code, load, combine.vector, 1, step);
 }
 

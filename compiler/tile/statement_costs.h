@@ -21,12 +21,7 @@ public:
     void add(StraightCode& code, const nest::Registers& registers);
     void add(StraightCode& code, const nest::Let& let) { add_value(code, let.value); }
     void add(StraightCode& code, const nest::Set& set);
-    void add(StraightCode& code, const nest::Combine& combine) {
-        if (combine.words.shorts) return add_shorts(code, combine);
-        in_words_ = combine.words.size > 1, in_raised_words_ = combine.words.raised;
-        add_terms(code, combine.target, combine.vector);
-        if (is_integer(body_.type)) add_product(code, combine.words);
-    }
+    void add(StraightCode& code, const nest::Combine& combine);
     void add(StraightCode& code, const nest::Raise& raise);
     void add(StraightCode& code, const nest::Next& next) { add_terms(code, next.states[0], {}); }
     void add(StraightCode& code, const nest::MultiplyLane& product) { add_term(code, product.target); }
@@ -41,7 +36,6 @@ public:
 private:
     void add_value(StraightCode& code, const nest::Value& value);
     void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector);
-    void add_shorts(StraightCode& code, const nest::Combine& combine);
     void add_product(StraightCode& code, const nest::Words& words) const;
     void add_bits(StraightCode& code, const BitField& field);
     void add_term(StraightCode& code, const nest::Ref& target);

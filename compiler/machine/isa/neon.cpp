@@ -237,7 +237,7 @@ std::optional<IntrinsicText> from_integers_text(const Intrinsic& conversion) {
 }
 
 std::optional<IntrinsicText> nearest_text(const Intrinsic& conversion) {
-    if (conversion.vector.lanes != 4 || info(conversion.memory).bits > 32) return std::nullopt;
+    if (conversion.vector.lanes != 4 || conversion.memory == ElementType::U32) return std::nullopt;
     const TemplateValues values = {{"result", name_of(VectorType{conversion.memory, 4})},
                                    {"integers", name_of(VectorType{ElementType::S32, 4})},
                                    {"narrowed", narrowed_integers(conversion)}};
