@@ -54,8 +54,11 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::AddPositiveDots:
     case IntrinsicId::AddDots:
     case IntrinsicId::AddNarrowDots:
+    case IntrinsicId::ShortProducts:
+    case IntrinsicId::AddShortProducts:
     case IntrinsicId::NearestIntegers:
     case IntrinsicId::NearestBounded:
+    case IntrinsicId::NearestOfTwo:
     case IntrinsicId::ToIntegers: return integers;
     case IntrinsicId::FromHalf:
     case IntrinsicId::SpreadHalf:

@@ -27,6 +27,9 @@ struct Target {
     std::int64_t word_terms = 0;
     // The same of products of bytes of one type, multiplied as they lie: see AddDots.
     std::int64_t dot_terms = 0;
+    // Two vectors of sums take products of one vector of bytes, which are added in pairs as s16: see AddShortProducts.
+    bool short_products = false;
+    bool narrows_two = false;       // two vectors of floats become one of bytes: see NearestOfTwo
     bool adds_multiples = false;    // one instruction for a vector of s32 times a scalar, see AddMultiple
     bool dots_are_split = false;    // see AddSplitDots
     bool dots_are_positive = false; // those whose rows have no negative number are faster: AddPositiveDots

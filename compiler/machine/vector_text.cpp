@@ -22,7 +22,7 @@ constexpr auto kBehindTypes = std::to_array<IntrinsicId>(
     {IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Mask, IntrinsicId::Transpose,
      IntrinsicId::Quotient, IntrinsicId::WrappedSum, IntrinsicId::WrappedDifference, IntrinsicId::WrappedProduct,
      IntrinsicId::ToFloats, IntrinsicId::RoundedProducts, IntrinsicId::AddPairs, IntrinsicId::AddDot,
-     IntrinsicId::AddRaise, IntrinsicId::Raised});
+     IntrinsicId::AddRaise, IntrinsicId::Raised, IntrinsicId::AddFirstHalf, IntrinsicId::AddSecondHalf});
 
 std::string type_text(const VectorType& type, const VectorUse& closure) {
     const std::string vector = name_of(type);

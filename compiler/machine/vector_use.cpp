@@ -14,6 +14,7 @@ public:
         const bool f16 = intrinsic.memory == ElementType::F16;
         switch (intrinsic.id) {
         case IntrinsicId::Quotient: return call(IntrinsicId::Fma);
+        case IntrinsicId::NearestOfTwo: return add({IntrinsicId::NearestInteger, {ElementType::F32, 1}});
         case IntrinsicId::FromBits:
             add({IntrinsicId::FromIntegers, like(intrinsic, ElementType::S32), intrinsic.memory});
             if (is_float(intrinsic.vector.element)) add({IntrinsicId::ToFloats, intrinsic.vector});
@@ -64,6 +65,10 @@ private:
         case IntrinsicId::AddSplitDots:
         case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
+        case IntrinsicId::AddFirstHalf:
+        case IntrinsicId::AddSecondHalf: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
+        case IntrinsicId::ShortProducts:
+        case IntrinsicId::AddShortProducts: use_.types.insert(like(intrinsic, intrinsic.memory)); break;
         case IntrinsicId::FromBits: use_.types.insert(like(intrinsic, ElementType::U32)); break;
         case IntrinsicId::ToFloats: use_.types.insert(like(intrinsic, ElementType::S32)); break;
         case IntrinsicId::FirstLargest:
@@ -80,6 +85,11 @@ private:
             if (intrinsic.id != IntrinsicId::FromIntegers) use_.types.insert(like(intrinsic, intrinsic.memory));
             if (intrinsic.id == IntrinsicId::NearestIntegers || intrinsic.id == IntrinsicId::NearestBounded)
                 use_.types.insert(like(intrinsic, ElementType::S32));
+            break;
+        case IntrinsicId::NearestOfTwo:
+            use_.types.insert(like(intrinsic, ElementType::S32));
+            for (const ElementType integer : {ElementType::S16, intrinsic.memory})
+                use_.types.insert({integer, 2 * vector.lanes});
             break;
         case IntrinsicId::Transpose:
             read(loaded_by_transposition(vector));

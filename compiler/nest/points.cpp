@@ -58,7 +58,7 @@ private:
     bool run(const StoreVector& store) {
         if (store.kept.which != Kept::Which::All || store.again > 0) return false;
         const std::int64_t first = value(store.vector) * store.lanes;
-        for (std::int64_t lane = 0; lane < store.lanes; ++lane)
+        for (std::int64_t lane = 0; lane < store.points(); ++lane)
             if (!visit(first + lane)) return false;
         return true;
     }

@@ -144,7 +144,9 @@ public:
     std::string of(const Set& set) const { return of(set.target) + (set.adds ? " += " : " = ") + of(set.value); }
     std::string of(const Combine& combine) const {
         std::string text = of(combine.target) + " " + combiner_of(kernel_) + "= " + term() + vector(combine.vector);
-        if (combine.words.size > 1)
+        if (combine.words.shorts)
+            text += " and the next one, " + std::to_string(combine.words.terms) + " steps in shorts";
+        else if (combine.words.size > 1)
             text += ", " + std::to_string(combine.words.terms) + " steps in words" +
                     (combine.words.bytes ? " of bytes" : "") + (combine.words.raised ? " raised" : "") +
                     (combine.words.split ? " in halves" : "") + (combine.words.copied ? " of copied rows" : "") +
@@ -178,7 +180,7 @@ public:
     }
     std::string of(const StoreVector& store) const {
         std::string text = "store" + std::string(store.result ? " " + of(*store.result) : "") + vector(store.vector) +
-                           " x" + of(store.lanes);
+                           (store.two ? " and the next one" : "") + " x" + of(store.lanes);
         if (store.kept.which == Kept::Which::First) text += ", without the last " + of(store.kept.lanes);
         if (store.again > 0) text += ", the first " + of(store.again) + " again";
         if (store.kept.which == Kept::Which::Last) text += ", without the first " + of(store.kept.lanes);

@@ -189,16 +189,16 @@ struct Set {
 };
 // Products of small integers that are neighbours in memory, which an instruction or two multiply and add up.
 struct Words {
-    std::int64_t terms = 1; // steps of the innermost dimension of the reduction
-    std::int64_t size = 1;  // of a full word; the last one of a line may have fewer terms. 1: no words
-    bool bytes = false;     // multiplied as they lie in memory; else each becomes an s16 first
-    bool positive = false;  // no factor of a row is negative
-    bool raised = false;    // factors of a row are raised by 128, so that none is negative; see Raise
-    bool split = false;     // the first halves of a vector's words lie in front of the second ones
-    bool copied = false;    // rows are copied, see RowCopy
-    // Words of columns are made of as many lines of memory, one element of each; those of rows are packed.
-    bool interleaved = false;
-    bool follows = false; // a word of fewer terms follows other ones of its line
+    std::int64_t terms = 1;   // steps of the innermost dimension of the reduction
+    std::int64_t size = 1;    // of a full word; the last one of a line may have fewer terms. 1: no words
+    bool bytes = false;       // multiplied as they lie in memory; else each becomes an s16 first
+    bool positive = false;    // no factor of a row is negative
+    bool raised = false;      // factors of a row are raised by 128, so that none is negative; see Raise
+    bool split = false;       // the first halves of a vector's words lie in front of the second ones
+    bool copied = false;      // rows are copied, see RowCopy
+    bool interleaved = false; // those of columns have elements of several lines of memory, those of rows are packed
+    bool shorts = false;      // no words, but vectors: see ShortProducts. The next vector's target takes its terms, too
+    bool follows = false;     // a word of fewer terms follows other ones of its line
 };
 // target = combiner(target, term of the reduction) at the point, in vector number `vector`.
 struct Combine {
@@ -208,6 +208,7 @@ struct Combine {
     std::optional<RegistersId> only = {}; // mask: lanes that count, so that no term counts twice
     std::optional<Parts> parts = {};
     Words words = {}; // whose terms it takes at once, from the point on
+    std::int64_t vectors() const { return words.shorts ? 2 : 1; }
 };
 // target += 128 * the other factors of the words at the point, in vector number `vector`: by so much the sums of `rows`
 // rows, from the point on, are too large that combine these words raised. The sum of a row among them that does not is
@@ -263,6 +264,8 @@ struct StoreVector {
     std::int64_t lanes = 1;
     Kept kept = {};
     std::int64_t again = 0; // first lanes that are stored already, with the same values
+    bool two = false;       // with the next vector, whose result follows: see NearestOfTwo
+    std::int64_t points() const { return two ? 2 * lanes : lanes; }
 };
 // These registers are the results of the reduction until the end of the block.
 struct Results {

@@ -45,7 +45,8 @@ public:
         const auto masked = combine.only ? zeros_.find(*combine.only) : zeros_.end();
         if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
             return fail("terms count twice");
-        std::map<std::size_t, Position> more = lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes);
+        std::map<std::size_t, Position> more =
+            lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes * combine.vectors());
         if (combine.words.terms > 1) more[point_.dims() - 1] = loops_.rounds.over(combine.words.terms);
         add(visits.terms, more, true);
         if (combine.words.raised) add(visits.raised, more, true);
@@ -68,7 +69,7 @@ public:
         const std::int64_t left = store.kept.lanes;
         const bool first = store.kept.which == Kept::Which::First, last = store.kept.which == Kept::Which::Last;
         add(visits.stores,
-            lanes(store.vector, store.lanes, last ? left : store.again, store.lanes - (first ? left : 0)));
+            lanes(store.vector, store.lanes, last ? left : store.again, store.points() - (first ? left : 0)));
         visits.again = visits.again || store.again > 0;
     }
     void visit(const StoreElement&) { add(visits.stores, {}); }

@@ -75,7 +75,8 @@ Tensor evaluate_convert(const EvaluateContext& context) {
     return result;
 }
 
-// A nearest integer of few bits that becomes a float again has the bits of an s32 until then: lanes keep their size.
+// A nearest integer of few bits that becomes a float again, or an s32, has the bits of an s32 at once: lanes keep their
+// size.
 ExprId as_wide_integer(ElementBuilder& builder, ExprId operand) {
     Expr nearest = builder.exprs()[operand];
     if (!nearest.nearest || nearest.type == ElementType::U32) return operand;
@@ -89,7 +90,8 @@ std::vector<ExprId> element_convert(ElementBuilder& builder, const ElementIndex&
         nearest->name = builder.instruction().name;
         return {builder.exprs().add(std::move(*nearest))};
     }
-    if (builder.shape().type == ElementType::F32) operand = as_wide_integer(builder, operand);
+    const ElementType type = builder.shape().type;
+    if (type == ElementType::F32 || type == ElementType::S32) operand = as_wide_integer(builder, operand);
     return {builder.convert(builder.shape().type, operand)};
 }
 

@@ -200,10 +200,6 @@ Expression LaneLoads::spread(ExprId load) {
     return name;
 }
 
-Expression LaneLoads::words(ExprId load, const Expression& v, const nest::Words& form) {
-    return has_lanes(load) ? words_of_column(load, v, form) : words_of_row(load, form);
-}
-
 Expression LaneLoads::words_of_row(ExprId load, const nest::Words& form) {
     const std::size_t depth = emitter_.place(emitter_.dependences().of(load), true);
     const auto known = blocks_[depth].spread.find(load);
@@ -260,6 +256,16 @@ Expression LaneLoads::words_of_column(ExprId load, const Expression& v, const ne
         return define(name, tree::intrinsic({IntrinsicId::PairsOf, {ElementType::S32, lanes_}, type}, {first}));
     if (ends) return define(name, tree::intrinsic({IntrinsicId::FirstLanes, {type, elements}}, {first, terms}));
     return define(name, tree::vector_at(tree::vector_type(type, elements), first, tree::integer(0)));
+}
+
+Expression LaneLoads::bytes(ExprId load, const Expression& v, std::int64_t steps) {
+    const Expr& expr = kernel_.exprs[load];
+    const auto [array, place] = place_of(load);
+    const std::int64_t distance = kernel_.space.coefficient(is_packed(load) ? packed_index(load) : expr.index.address(),
+                                                            kernel_.space.dimensions() - 1);
+    const Expression begin = sum_of(address_of(array, place), multiple_of(v, lanes_));
+    return tree::vector_at(tree::vector_type(expr.type, 2 * lanes_), sum_of(begin, tree::integer(steps * distance)),
+                           tree::integer(0));
 }
 
 Expression LaneLoads::pair_of_row() {

@@ -43,8 +43,11 @@ public:
     ExprId half_load(ExprId id) const;
     // The loaded number in all lanes.
     tree::Expression spread(ExprId load);
-    // So many neighbours along the innermost dimension of the reduction as words; packed ones of column number v.
-    tree::Expression words(ExprId load, const tree::Expression& v, const nest::Words& form);
+    // So many neighbours along the innermost dimension of the reduction as words: of a row, and of column number v.
+    tree::Expression words_of_row(ExprId load, const nest::Words& form);
+    tree::Expression words_of_column(ExprId load, const tree::Expression& v, const nest::Words& form);
+    // Bytes of vector number v and the one behind it, so many steps of the innermost dimension of the reduction ahead.
+    tree::Expression bytes(ExprId load, const tree::Expression& v, std::int64_t steps);
     // The pair of s16 of a copied row.
     tree::Expression pair_of_row();
     // A pair of a column, of words that hold those of two columns.
@@ -59,8 +62,6 @@ private:
         Index distance;
     };
 
-    tree::Expression words_of_row(ExprId load, const nest::Words& form);
-    tree::Expression words_of_column(ExprId load, const tree::Expression& v, const nest::Words& form);
     tree::Type vector_type() const;
     void declare(const nest::Pointer& pointer);
     // Element type in memory. An operand that is packed at run time has the type of the lanes there.

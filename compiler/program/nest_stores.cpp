@@ -9,6 +9,7 @@ using tree::Expression;
 
 void NestStores::add(const nest::StoreVector& store) {
     using Which = nest::Kept::Which;
+    if (store.two) return store_two(store);
     const std::int64_t first_lanes = store.kept.which == Which::First ? store.lanes - store.kept.lanes : 0;
     const Expression result = store.result ? names_.element(*store.result, body_.type) : Expression(),
                      v = names_.position(store.vector);
@@ -32,6 +33,26 @@ void NestStores::add(const nest::StoreVector& store) {
     std::vector<tree::Assign> stores;
     for (const Output& output : kernel_.outputs) stores.push_back(vector_store(output, v));
     for (std::size_t i = 0; i < stores.size(); ++i) add_store(kernel_.outputs[i], std::move(stores[i]));
+}
+
+void NestStores::store_two(const nest::StoreVector& store) {
+    const Output& output = kernel_.outputs[0];
+    const Expr& rounded = kernel_.exprs[emitter_.dependences().resolve(output.expr)];
+    const auto floats_of = [&](std::int64_t number) {
+        nest::Ref result = *store.result;
+        result.at.back() = result.at.back() + number;
+        lanes_.begin(store.lanes, 0, names_.element(result, body_.type));
+        return lanes_.variable(rounded.operands[0], names_.position(store.vector + number));
+    };
+    const Expression first = floats_of(0), second = floats_of(1);
+    const Intrinsic nearest{IntrinsicId::NearestOfTwo, {ElementType::F32, store.lanes}, rounded.type};
+    const Expression bytes = tree::intrinsic(
+        nearest, {first, second, tree::integer(rounded.nearest->begin), tree::integer(rounded.nearest->last())});
+    const Expression place = sum_of(address_of(pointer_(output.argument, true), emitter_.index(output.index)),
+                                    multiple_of(names_.position(store.vector), store.lanes));
+    emitter_.blocks().add(
+        tree::Assign{.target = tree::vector_to(memory_vector(rounded.type, store.points()), place, tree::integer(0)),
+                     .value = bytes});
 }
 
 void NestStores::add(const nest::StoreElement&) {

@@ -21,6 +21,8 @@ private:
     // Store of one output's vector. The values of all outputs are computed first, since an output may overwrite an
     // element that another one reads.
     tree::Assign vector_store(const Output& output, const tree::Expression& v);
+    // Two vectors of floats are rounded to one of bytes.
+    void store_two(const nest::StoreVector& store);
     // True if lanes are not neighbours in the output's memory.
     bool lies_apart(const Output& output) const;
     void store_apart(const Output& output, const tree::Expression& value, const tree::Expression& v);

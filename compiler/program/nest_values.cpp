@@ -11,6 +11,35 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
+namespace {
+
+// Products of two vectors of bytes, added up as s16 before both sums take them.
+void add_shorts(const nest::Combine& combine, const nest::Body& body, Emitter& emitter, const NestNames& names,
+                LaneLoads& loads) {
+    const Expression v = names.position(combine.vector);
+    auto [a, b] = *factors_of_words(emitter.kernel());
+    if (emitter.integers().of(b).contains(values_of(ElementType::S8).begin)) std::swap(a, b);
+    const VectorType shorts = {ElementType::S16, 2 * body.lanes};
+    Blocks& blocks = emitter.blocks();
+    const auto define = [&](const char* wanted, IntrinsicId id, const std::vector<Expression>& operands) {
+        return emitter.define(blocks.top(), tree::vector_type(shorts.element, shorts.lanes), wanted,
+                              tree::intrinsic({id, shorts, ElementType::S8}, operands));
+    };
+    Expression products = define("products", IntrinsicId::ShortProducts, {loads.bytes(a, v, 0), loads.bytes(b, v, 0)});
+    for (std::int64_t step = 1; step < combine.words.terms; ++step)
+        products =
+            define("sums", IntrinsicId::AddShortProducts, {products, loads.bytes(a, v, step), loads.bytes(b, v, step)});
+    nest::Ref next = combine.target;
+    next.at.back() = next.at.back() + 1;
+    for (const auto& [id, ref] :
+         {std::pair{IntrinsicId::AddFirstHalf, combine.target}, {IntrinsicId::AddSecondHalf, next}})
+        blocks.add(tree::Assign{
+            .target = names.element(ref, body.type),
+            .value = tree::intrinsic({id, {ElementType::S32, body.lanes}}, {names.element(ref, body.type), products})});
+}
+
+} // namespace
+
 Expression NestValues::operator()(const nest::Value& value) {
     return std::visit([&](const auto& one) { return built(one); }, value);
 }
@@ -106,6 +135,7 @@ void NestValues::add(const nest::Combine& combine) {
     const Expression v = names_.position(combine.vector), target = built(combine.target);
     const ExprId id = *accumulation_of(kernel_)->term;
     if (combine.words.copied && body_.lanes == 1 && !combine.words.bytes) return add_pairs(target, v);
+    if (combine.words.shorts) return add_shorts(combine, body_, emitter_, names_, loads_);
     if (combine.words.size > 1) return add_products(combine.words, target, v);
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
@@ -148,7 +178,8 @@ std::optional<Expression> NestValues::with_multiple(const Expression& target, co
 void NestValues::add_products(const nest::Words& form, const Expression& target, const Expression& v) {
     const auto [a, b] = *factors_of_words(kernel_);
     const bool second = loads_.has_lanes(a); // the words of a row are known before those of its columns
-    const Expression row = loads_.words(second ? b : a, v, form), column = loads_.words(second ? a : b, v, form);
+    const Expression row = loads_.words_of_row(second ? b : a, form),
+                     column = loads_.words_of_column(second ? a : b, v, form);
     const VectorType sums = {ElementType::S32, body_.lanes};
     const ElementType type = form.raised ? ElementType::U8 : kernel_.exprs[second ? b : a].type; // of a row
     const bool least = emitter_.integers().of(second ? a : b).contains(values_of(ElementType::S8).begin);
@@ -165,7 +196,7 @@ void NestValues::add(const nest::Raise& raise) {
     lanes_.begin(body_.lanes);
     const auto [a, b] = *factors_of_words(kernel_);
     const Expression v = names_.position(raise.vector), target = built(raise.target),
-                     column = loads_.words(loads_.has_lanes(a) ? a : b, v, raise.words);
+                     column = loads_.words_of_column(loads_.has_lanes(a) ? a : b, v, raise.words);
     emitter_.blocks().add(tree::Assign{
         .target = target,
         .value = tree::intrinsic({IntrinsicId::AddRaise, {ElementType::S32, body_.lanes}}, {target, column})});

@@ -30,6 +30,16 @@ std::optional<WordFactors> factors_in_words(const Kernel& kernel, const Target& 
     return factors && IntegerRanges(kernel).sum_is_exact() ? factors : std::nullopt;
 }
 
+// Terms of such a sum that fit into an s16 together.
+std::int64_t terms_in_short(const Kernel& kernel, const Target& target, const std::optional<WordFactors>& factors) {
+    if (!factors || !target.short_products) return 0;
+    const IntegerRanges ranges(kernel);
+    const auto is_s8 = [&](ExprId load) { return kernel.exprs[load].type == ElementType::S8; };
+    const auto has_least = [&](ExprId load) { return ranges.of(load).contains(values_of(ElementType::S8).begin); };
+    if (!is_s8(factors->first) || !is_s8(factors->second)) return 0;
+    return has_least(factors->first) && has_least(factors->second) ? 1 : 2;
+}
+
 // The machine as the kernel finds it: with fewer sums where each extremum has parts, and registers for its type.
 Target machine_for(const Kernel& kernel, Target target) {
     if (is_integer(lane_type(kernel))) target.scalar_registers = target.integer_registers;
@@ -43,7 +53,8 @@ ContractionFit::ContractionFit(const Kernel& k, const Target& machine, const Til
       parallel(static_cast<std::int64_t>(k.dims.size())), loads(loads_of(k, *reduction.term)),
       type(k.exprs[reduction.initial[0]].type), in_order(options.goal.in_order && is_float(type)),
       widest(std::max<std::int64_t>(1, target.vector_bytes / byte_size(type))),
-      word_factors(factors_in_words(k, target)), may_run_again(widest > 1 && hlo2cpp::may_run_again(k)) {}
+      word_factors(factors_in_words(k, target)), short_terms(terms_in_short(k, target, word_factors)),
+      may_run_again(widest > 1 && hlo2cpp::may_run_again(k)) {}
 
 bool ContractionFit::fits_lanes() const {
     const std::int64_t d = lane_dim;
@@ -143,6 +154,22 @@ bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
     return reads_every_second(kernel, load, d) || (reads_apart(kernel, load, d) && is_kept_in_parts(kernel, target));
 }
 
+TermLoads ContractionFit::count_loads() const {
+    TermLoads counts = term_loads(kernel, lane_dim, row_dim);
+    if (adds_shorts(*this)) counts.together = 2;
+    if (interleaved) counts.lane += 2 * words_of(interleaved->row).size - 1; // with the shuffles of a word
+    return counts;
+}
+
+bool adds_shorts(const ContractionFit& fit) {
+    if (fit.short_terms == 0 || fit.widest == 1 || fit.lane_dim < 0 || fit.lane_dim >= fit.parallel || fit.fills)
+        return false;
+    return std::ranges::all_of(fit.loads, [&](ExprId load) {
+        const bool constant = fit.kernel[fit.kernel.exprs[load].argument].constant;
+        return fit.needs_packing(load) ? constant : fit.coefficient(load, fit.lane_dim) == 1;
+    });
+}
+
 nest::Words ContractionFit::words() const {
     const std::int64_t d = kernel.space.dimensions() - 1;
     if (!word_factors || lane_dim < 0 || lane_dim >= parallel || fills) return {};
@@ -166,12 +193,6 @@ nest::Words ContractionFit::words() const {
     if (words.bytes && (size % words.size == 0 || ends)) return words;
     const bool halves = widest > 1 && target.word_terms > 0 && size % target.word_terms == 0;
     return halves ? nest::Words{.terms = target.word_terms, .size = target.word_terms} : nest::Words{};
-}
-
-TermLoads ContractionFit::count_loads() const {
-    TermLoads loads_of_term = term_loads(kernel, lane_dim, row_dim);
-    if (interleaved) loads_of_term.lane += 2 * words_of(interleaved->row).size - 1; // with the shuffles of a word
-    return loads_of_term;
 }
 
 nest::Words ContractionFit::words_of(ExprId row) const {

@@ -36,6 +36,7 @@ public:
     const bool in_order;                           // its terms are added in one order everywhere
     const std::int64_t widest;                     // lanes of a vector
     const std::optional<WordFactors> word_factors; // of a sum that words may add up
+    const std::int64_t short_terms;                // of it that are added as s16 first, see ShortProducts; 0: none
     const bool may_run_again;                      // the last vector may overlap the one before it
 
     // True if the lanes can run along `lane_dim`: its neighbours are adjacent in the output (scalars need not be), and
@@ -86,5 +87,8 @@ private:
     bool loads_affine_in(std::int64_t d) const;
     bool is_stored_anywhere() const;
 };
+
+// True if two neighbouring vectors of sums take the products of one vector of bytes.
+bool adds_shorts(const ContractionFit& fit);
 
 } // namespace hlo2cpp

@@ -238,6 +238,10 @@ private:
             fit_.target.sums_start_at_bias && !fit_.options.goal.in_order && kernel_.conditions.empty();
         const std::optional<BiasAddition> bias = from_bias ? addition_of_bias(kernel_) : std::nullopt;
         for (Piece& piece : nest.pieces) {
+            if (takes_shorts(piece)) {
+                const std::int64_t terms = fit_.short_terms;
+                piece.reduction.back().words = {.terms = terms, .size = terms, .shorts = true};
+            }
             if (!plan_reduction(kernel_, fit_.target, nest, piece)) return std::nullopt;
             piece.epilogue = epilogue_of(kernel_, piece, fit_.options.small);
             if (bias && is_load(bias->bias) && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
@@ -247,6 +251,12 @@ private:
         for (std::int64_t i = 0; tiled && i < pieces; ++i) nest.functions.push_back({i, i + 1});
         nest.rolled = !tiled && fit_.target.vector_bytes == 0;
         return std::optional(std::move(nest));
+    }
+
+    bool takes_shorts(const Piece& piece) const {
+        const RegisterTile& tile = piece.tile;
+        const bool pairs = tile.lanes == fit_.widest && tile.vectors % 2 == 0 && tile.idle == 0 && tile.chains == 1;
+        return adds_shorts(fit_) && pairs && !copy_ && piece.reduction.back().dims.size() == 1;
     }
 
     bool is_load(ExprId expr) const { return kernel_.exprs[expr].kind == ExprKind::Load; }

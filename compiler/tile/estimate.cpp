@@ -161,7 +161,10 @@ private:
     void visit(const nest::Bind& bind) { point_.bind(bind); }
     void visit(const nest::Inside& inside) { point_.bind(inside); }
     void visit(const nest::Count& count) { point_.count(count.counter, point_.value(count.value)); }
-    void visit(const nest::StoreVector& store) { costs_.add_store(level_->code, store.lanes, body_.lane_dim); }
+    void visit(const nest::StoreVector& store) {
+        costs_.add_store(level_->code, store.lanes, body_.lane_dim);
+        if (store.two) costs_.add_store(level_->code, store.lanes, body_.lane_dim);
+    }
     void visit(const nest::StoreElement&) { costs_.add_store(level_->code, 1, level_->dim); }
     template <typename Node>
     void visit(const Node& node) {

@@ -66,7 +66,7 @@ private:
         add_all({combine.vector.constant, combine.repeats, combine.words.terms, combine.words.size,
                  std::int64_t{combine.words.bytes}, std::int64_t{combine.words.positive},
                  std::int64_t{combine.words.raised}, std::int64_t{combine.words.split},
-                 std::int64_t{combine.words.copied}});
+                 std::int64_t{combine.words.copied}, std::int64_t{combine.words.shorts}});
     }
     void add_node(const nest::Walk& walk) {
         for (const nest::Pointer& pointer : walk.pointers) {
@@ -76,7 +76,7 @@ private:
     }
     void add_node(const nest::StoreVector& store) {
         add_all({store.vector.constant, store.lanes, static_cast<std::int64_t>(store.kept.which), store.kept.lanes,
-                 store.again});
+                 store.again, std::int64_t{store.two}});
     }
 
     std::size_t& hash_;

@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
+#include "kernel/integer_ranges.h"
 #include "kernel/limits.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
+#include "kernel/word_factors.h"
 #include "nest/cover.h"
 #include "nest/partial_results.h"
 #include "nest/verify.h"
@@ -65,6 +67,7 @@ private:
             if (Fault fault = blocks(body, parts)) return fault;
         }
         if (Fault fault = sums_of_lanes(body)) return fault;
+        if (Fault fault = short_sums(body)) return fault;
         if (Fault fault = wrong_bias(kernel_, body, in_order_)) return fault;
         return lanes(body);
     }
@@ -127,6 +130,27 @@ private:
                 fault = "its running sums are not in the order of every target";
         });
         return fault;
+    }
+
+    // Checks sums of products that are added as s16 first: two fit, unless all four factors are -128.
+    Fault short_sums(const nest::Body& body) const {
+        std::int64_t most = 0; // terms at once
+        nest::for_each<nest::Combine>(body.statements, [&](const nest::Combine& combine) {
+            if (combine.words.shorts) most = std::max(most, combine.words.terms);
+        });
+        if (most == 0) return std::nullopt;
+        const std::optional<WordFactors> factors = factors_of_words(kernel_);
+        if (!target_.short_products || !factors) return "it adds up products as s16 that are none of bytes";
+        const IntegerRanges ranges(kernel_);
+        std::int64_t least = 0; // factors that may be -128
+        for (const ExprId load : {factors->first, factors->second}) {
+            const Range values = ranges.of(load);
+            if (kernel_.exprs[load].type != ElementType::S8 || !varies_along(kernel_, load, body.lane_dim))
+                return "it adds up products as s16 whose factors are no vectors of s8";
+            least += values.contains(values_of(ElementType::S8).begin) ? 1 : 0;
+        }
+        const bool fit = most == 1 || (most == 2 && least < 2);
+        return fit && ranges.sum_is_exact() ? std::nullopt : Fault("its sums of products may leave an s16");
     }
 
     bool is_packed(ExprId load) const {

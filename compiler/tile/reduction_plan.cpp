@@ -25,7 +25,9 @@ public:
         const bool filled = last.conditions.empty() && last.range.size() % (tile_.chains * last.words.terms) == 0 &&
                             last.block % tile_.chains == 0;
         if (!tile_.lane_reduces && !filled) piece_.tile.chains = 1; // each has a term in each round
-        if (last.words.terms > 1)
+        if (last.words.shorts && !last.conditions.empty())
+            last.words.terms = last.words.size = 1; // any number of steps
+        if (last.words.terms > 1 && !last.words.shorts)
             last.unroll = 1;
         else if (!last.taps && !tile_.lane_reduces)
             last.unroll = copies_of_step(target_, tile_, last, last.range.size());

@@ -13,7 +13,9 @@ double loads_of_step(const Target& target, const TermLoads& loads, const TileSiz
     const std::int64_t points = tile.rows * tile.vectors,
                        fixed = loads.fixed_both * points + loads.fixed_lane * tile.vectors;
     const std::int64_t all = loads.both * points + loads.lane * tile.vectors + loads.row * tile.rows + loads.none;
-    return static_cast<double>(scalar && are_held(target, fixed, points * tile.chains) ? all - fixed : all);
+    const auto loaded =
+        static_cast<double>(scalar && are_held(target, fixed, points * tile.chains) ? all - fixed : all);
+    return loaded / static_cast<double>(tile.together);
 }
 
 // Cycles of one tile: its whole reduction, and the work before and after.
@@ -33,8 +35,8 @@ double total_cycles(const Target& target, const TermLoads& loads, std::int64_t r
                     const Depth& depth, const TileSize& most, bool scalar) {
     double cycles = 0;
     for (const Blocks& row_blocks : even_blocks(rows, most.rows))
-        for (const Blocks& column_blocks : even_blocks(columns, most.vectors)) {
-            const TileSize tile{row_blocks.size, column_blocks.size, most.chains};
+        for (const Blocks& column_blocks : even_blocks(columns, most.vectors, most.together)) {
+            const TileSize tile{row_blocks.size, column_blocks.size, most.chains, most.together};
             cycles += tile_cycles(target, loads, tile, depth, scalar) *
                       static_cast<double>(row_blocks.count * column_blocks.count);
         }
@@ -68,6 +70,13 @@ std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most) {
     return blocks;
 }
 
+std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most, std::int64_t together) {
+    if (total % together != 0 || most < together) return even_blocks(total, most);
+    std::vector<Blocks> blocks = even_blocks(total / together, most / together);
+    for (Blocks& one : blocks) one.size *= together;
+    return blocks;
+}
+
 Chains chains_of_any_order(std::int64_t steps) {
     Chains chains = {1, 2, 4};
     std::erase_if(chains, [&](std::int64_t count) { return steps % count != 0; });
@@ -78,9 +87,11 @@ std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& load
                                      std::int64_t columns, bool scalar, const Chains& chains) {
     const std::int64_t budget = scalar ? target.scalar_registers : target.registers;
     const std::int64_t most_accumulators = scalar ? target.scalar_accumulators : target.accumulators;
+    const std::int64_t together = columns % loads.together == 0 ? loads.together : 1;
     std::vector<TileSize> tiles;
     for (std::int64_t r = 1; r <= std::min<std::int64_t>(rows, 24); ++r)
-        for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : loads.bytes > 0 ? 8 : 4); ++v)
+        for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : loads.bytes > 0 ? 8 : 4); ++v) {
+            if (v % together != 0) continue;
             for (const std::int64_t count : chains) {
                 const std::int64_t accumulators = r * v * count;
                 // One row loads and drops each operand vector in turn; several rows hold it.
@@ -88,8 +99,9 @@ std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& load
                 const std::int64_t lane = loads.lane - (scalar ? loads.bytes : 0); // bytes are in other registers
                 const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(lane, 1) : 1) + (all_rows ? r : 1);
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;
-                tiles.push_back({r, v, count});
+                tiles.push_back({r, v, count, together});
             }
+        }
     return tiles;
 }
 

@@ -18,12 +18,14 @@ struct TermLoads {
     std::int64_t bytes = 0; // of those for all rows: each row takes other bits of them
     // Loads of `both`, and of `lane`, that are the same in all steps of the innermost loop.
     std::int64_t fixed_both = 0, fixed_lane = 0;
+    std::int64_t together = 1; // neighbouring vectors that share loads and terms
 };
 
 TermLoads term_loads(const Kernel& kernel, std::int64_t lane_dim, std::int64_t row_dim);
 
 struct TileSize {
     std::int64_t rows = 1, vectors = 1, chains = 1;
+    std::int64_t together = 1; // groups of so many vectors stay together
 };
 
 // The innermost loop of a reduction: its steps, and the number of times that a tile enters it.
@@ -38,6 +40,8 @@ struct Blocks {
 
 // Cuts `total` into blocks of at most `most` points whose sizes differ by at most one: 25 by 12 -> 1 of 9, 2 of 8.
 std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most);
+// The same of groups of `together` points, if whole groups make up the total.
+std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most, std::int64_t together);
 
 // Numbers of accumulator chains that a tile may have.
 using Chains = std::vector<std::int64_t>;

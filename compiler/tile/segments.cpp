@@ -14,12 +14,12 @@ std::vector<LaneSegment> blocks_of(std::int64_t begin, std::int64_t columns, std
                                    const TileOfColumns& tile_of) {
     const TileSize size = tile_of(columns, lanes);
     std::vector<LaneSegment> segments;
-    for (const Blocks& blocks : even_blocks(columns, size.vectors)) {
+    for (const Blocks& blocks : even_blocks(columns, size.vectors, size.together)) {
         const std::int64_t end = begin + blocks.size * blocks.count * lanes;
         segments.push_back({.range = {begin, end},
                             .lanes = lanes,
                             .vectors = blocks.size,
-                            .tile = {size.rows, blocks.size, size.chains}});
+                            .tile = {size.rows, blocks.size, size.chains, size.together}});
         begin = end;
     }
     return segments;

@@ -139,6 +139,21 @@ void StatementCosts::add_product(StraightCode& code, const nest::Words& words) c
         code.add(target_.s32_product, 1);
 }
 
+void StatementCosts::add(StraightCode& code, const nest::Combine& combine) {
+    const nest::Words& words = combine.words;
+    words_ = words;
+    if (!words.shorts) {
+        add_terms(code, combine.target, combine.vector);
+        if (is_integer(body_.type)) add_product(code, words);
+        return;
+    }
+    // Each step takes a product of a vector of bytes, and two additions take all their sums.
+    add_term(code, combine.target);
+    code.add(static_cast<double>(words.terms + 1) / target_.per_cycle, words.terms + 1);
+    for (std::int64_t step = 0; step < words.terms; ++step)
+        for (const ExprId load : term_loads_) add_load(code, load, combine.vector, 1, step);
+}
+
 void StatementCosts::add(StraightCode& code, const nest::Raise& raise) {
     words_ = raise.words;
     add_term(code, raise.target);
@@ -149,11 +164,13 @@ void StatementCosts::add(StraightCode& code, const nest::Raise& raise) {
 
 // ---- loads
 // `scalars`: lanes of the vector that are factors, each of which counts as a load.
-void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& vector, std::int64_t scalars) {
+void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& vector, std::int64_t scalars,
+                              std::int64_t steps_ahead) {
     const Index* const packed = packed_index(load);
     const Index& index = packed != nullptr ? *packed : kernel_.exprs[load].index.address();
     const bool lanes = body_.lane_dim >= 0 && kernel_.space.depends_on(index, body_.lane_dim);
-    Position place = value_of(kernel_.space, point_, index);
+    Position place = value_of(kernel_.space, point_, index) +
+                     steps_ahead * kernel_.space.coefficient(index, kernel_.space.dimensions() - 1);
     if (lanes && body_.lanes > 1)
         place = std::move(place) +
                 times(point_.value(vector), body_.lanes * kernel_.space.coefficient(index, body_.lane_dim));
@@ -183,7 +200,7 @@ double StatementCosts::conversions(ExprId load, std::int64_t elements, bool vect
     const bool is_converted = packed_index(load) == nullptr || kernel_[expr.argument].constant; // else in its copy
     const bool is_field = std::ranges::find(fields_, load, &BitField::load) != fields_.end();   // which its terms take
     if (words_.raised && !varies_along(kernel_, load, body_.lane_dim)) return 1;
-    if (!is_integer(expr.type) || !is_converted || words_.size > 1 || is_field) return 0;
+    if (!is_integer(expr.type) || !is_converted || words_.size > 1 || words_.shorts || is_field) return 0;
     const bool widened = body_.lanes > 1 && is_integer(body_.type) && byte_size(expr.type) < byte_size(body_.type);
     if (widened) return vector ? target_.integers_to_floats - 1 : static_cast<double>(elements); // from a register
     if (!is_float(body_.type)) return 0;

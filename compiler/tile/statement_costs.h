@@ -21,11 +21,7 @@ public:
     void add(StraightCode& code, const nest::Registers& registers);
     void add(StraightCode& code, const nest::Let& let) { add_value(code, let.value); }
     void add(StraightCode& code, const nest::Set& set);
-    void add(StraightCode& code, const nest::Combine& combine) {
-        words_ = combine.words;
-        add_terms(code, combine.target, combine.vector);
-        if (is_integer(body_.type)) add_product(code, combine.words);
-    }
+    void add(StraightCode& code, const nest::Combine& combine);
     void add(StraightCode& code, const nest::Raise& raise);
     void add(StraightCode& code, const nest::Next& next) { add_terms(code, next.states[0], {}); }
     void add(StraightCode& code, const nest::MultiplyLane& product) { add_term(code, product.target); }
@@ -43,7 +39,8 @@ private:
     void add_product(StraightCode& code, const nest::Words& words) const;
     void add_bits(StraightCode& code, const BitField& field);
     void add_term(StraightCode& code, const nest::Ref& target);
-    void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1);
+    void add_load(StraightCode& code, ExprId load, const nest::Position& vector, std::int64_t scalars = 1,
+                  std::int64_t steps_ahead = 0);
     void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;
     double loads_of_vector(ExprId load) const;
     double conversions(ExprId load, std::int64_t elements, bool vector) const;

@@ -157,6 +157,72 @@ static void compare_nearest(const char* name, int32_t (*expected)(float, int32_t
     report(name, same);
 }
 
+template <typename Result, typename Vector>
+static void compare_nearest_of_two(const char* name, int32_t (*expected)(float, int32_t, int32_t),
+                                   Result (*own)(Vector, Vector, int32_t, int32_t)) {
+    constexpr int kLanes = lanes_of<Vector>();
+    const Result all_ones = Result{} - 1;
+    const bool sign = all_ones[0] < 0;
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Vector x = some<Vector>(), y = some<Vector>();
+        const int32_t cut = i % 3 == 0 ? 0 : static_cast<int32_t>(random_bits() % 100);
+        const int32_t low = sign ? cut - 128 : 0, high = (sign ? 127 : 255) - cut;
+        const Result result = own(x, y, low, high);
+        for (int lane = 0; lane < 2 * kLanes; ++lane) {
+            const float number = lane < kLanes ? x[lane] : y[lane - kLanes];
+            same = same && expected(number, low, high) == static_cast<int32_t>(result[lane]);
+        }
+    }
+    report(name, same);
+}
+
+// Bytes among which -128 is not rare, or is none.
+template <typename Bytes>
+static Bytes some_factors(bool least) {
+    Bytes x = some<Bytes>();
+    for (int lane = 0; lane < lanes_of<Bytes>(); ++lane) {
+        if (random_bits() % 4 == 0) x[lane] = -128;
+        if (!least && x[lane] == -128) x[lane] = -127;
+    }
+    return x;
+}
+
+template <typename Shorts, typename Bytes>
+static void compare_short_products(const char* name, Shorts (*expected)(Bytes, Bytes), Shorts (*own)(Bytes, Bytes)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Bytes a = some_factors<Bytes>(true), b = some_factors<Bytes>(true);
+        same = same && alike(expected(a, b), own(a, b));
+    }
+    report(name, same);
+}
+
+template <typename Shorts, typename Bytes>
+static void compare_sums_of_short_products(const char* name, Shorts (*expected)(Shorts, Bytes, Bytes),
+                                           Shorts (*own)(Shorts, Bytes, Bytes)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Shorts sums = expected(Shorts{}, some_factors<Bytes>(true), some_factors<Bytes>(false));
+        const Bytes a = some_factors<Bytes>(true), b = some_factors<Bytes>(false);
+        const Shorts result = own(sums, a, b);
+        for (int lane = 0; lane < lanes_of<Shorts>(); ++lane)
+            same = same && sums[lane] + a[lane] * b[lane] == result[lane];
+    }
+    report(name, same);
+}
+
+template <typename Sums, typename Shorts>
+static void compare_additions_of_half(const char* name, Sums (*expected)(Sums, Shorts), Sums (*own)(Sums, Shorts)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Sums sums = some<Sums>() / 4;
+        const Shorts numbers = some<Shorts>();
+        same = same && alike(expected(sums, numbers), own(sums, numbers));
+    }
+    report(name, same);
+}
+
 template <typename Vector>
 static void compare_loads(const char* name, Vector (*expected)(const void*), Vector (*own)(const void*)) {
     bool same = true;

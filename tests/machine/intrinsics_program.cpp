@@ -50,6 +50,21 @@ std::vector<Intrinsic> intrinsics_of_integers(std::int64_t lanes) {
     return all;
 }
 
+// Intrinsics of two vectors that take, or become, one of bytes.
+std::vector<Intrinsic> intrinsics_of_two(const Target& target) {
+    const std::int64_t lanes = target.vector_bytes / 4;
+    std::vector<Intrinsic> all;
+    if (target.narrows_two)
+        for (const ElementType memory : {ElementType::S8, ElementType::U8})
+            all.push_back({IntrinsicId::NearestOfTwo, {ElementType::F32, lanes}, memory});
+    if (!target.short_products) return all;
+    for (const IntrinsicId id : {IntrinsicId::ShortProducts, IntrinsicId::AddShortProducts})
+        all.push_back({id, {ElementType::S16, 2 * lanes}, ElementType::S8});
+    for (const IntrinsicId id : {IntrinsicId::AddFirstHalf, IntrinsicId::AddSecondHalf})
+        all.push_back({id, {ElementType::S32, lanes}});
+    return all;
+}
+
 // A sum of products of s8, and what brings both factors into words; no intrinsic: a vector as it lies.
 struct Products {
     Intrinsic add;
@@ -171,6 +186,11 @@ const char* comparison_of(IntrinsicId id) {
     case IntrinsicId::WrappedProduct: return "compare_wrapped";
     case IntrinsicId::NearestIntegers: return "compare_nearest<false>";
     case IntrinsicId::NearestBounded: return "compare_nearest<true>";
+    case IntrinsicId::NearestOfTwo: return "compare_nearest_of_two";
+    case IntrinsicId::ShortProducts: return "compare_short_products";
+    case IntrinsicId::AddShortProducts: return "compare_sums_of_short_products";
+    case IntrinsicId::AddFirstHalf:
+    case IntrinsicId::AddSecondHalf: return "compare_additions_of_half";
     case IntrinsicId::FirstLanes: return "compare_first_lanes";
     case IntrinsicId::SetFirstLanes: return "compare_set_first_lanes";
     case IntrinsicId::FromIntegers: return "compare_loads";
@@ -185,6 +205,7 @@ std::string formula_of(const Intrinsic& intrinsic) {
     case IntrinsicId::WrappedSum: return words + "+ b; }";
     case IntrinsicId::WrappedDifference: return words + "- b; }";
     case IntrinsicId::WrappedProduct: return words + "* b; }";
+    case IntrinsicId::NearestOfTwo:
     case IntrinsicId::NearestIntegers:
     case IntrinsicId::NearestBounded:
         return "portable::" + name_of(Intrinsic{IntrinsicId::NearestInteger, {ElementType::F32, 1}});
@@ -207,6 +228,8 @@ int write_program(const std::string& name) {
         const std::vector<Intrinsic> more = intrinsics_of_integers(lanes);
         all.insert(all.end(), more.begin(), more.end());
     }
+    const std::vector<Intrinsic> of_two = intrinsics_of_two(*target);
+    all.insert(all.end(), of_two.begin(), of_two.end());
     VectorUse use;
     use.intrinsics = {all.begin(), all.end()};
     const std::vector<Products> products = products_of(*target);

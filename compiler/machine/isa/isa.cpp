@@ -100,6 +100,10 @@ TemplateValues dots_values(const Intrinsic& intrinsic) {
     return values;
 }
 
+TemplateValues short_values(const Intrinsic& intrinsic) {
+    return {{"bytes", name_of(VectorType{intrinsic.memory, intrinsic.vector.lanes})}};
+}
+
 TemplateValues raise_values(const Intrinsic& intrinsic) {
     Intrinsic of_bytes = intrinsic;
     of_bytes.memory = ElementType::S8;

@@ -52,6 +52,8 @@ std::string narrowed_integers(const Intrinsic& conversion);
 TemplateValues dots_values(const Intrinsic& intrinsic);
 // The same of AddRaise, whose bytes are s8.
 TemplateValues raise_values(const Intrinsic& intrinsic);
+// Value of @bytes@, the vector of as many integers in memory, of ShortProducts.
+TemplateValues short_values(const Intrinsic& intrinsic);
 // Values that fill the holes of texts of halves: @vector@, @bits@ and @words@.
 TemplateValues half_values(const Intrinsic& intrinsic);
 

@@ -101,10 +101,37 @@ constexpr std::string_view kNearest =
 }
 )";
 
+constexpr std::string_view kNearestOfTwo =
+    R"(static inline @result@ @name@(@vector@ x, @vector@ y, int32_t low, int32_t high) { // as s8x4_nearest_f32
+    @integers@ first, second;
+    @shorts@ both;
+    @result@ bytes;
+    __asm("fcvtns %0.4s, %1.4s" : "=w"(first) : "w"(x));
+    __asm("fcvtns %0.4s, %1.4s" : "=w"(second) : "w"(y));
+    __asm("sqxtn %0.4h, %1.4s" : "=w"(both) : "w"(first)); // saturating, too
+    __asm("sqxtn2 %0.8h, %1.4s" : "+w"(both) : "w"(second));
+    __asm("@narrow@ %0.8b, %1.8h" : "=w"(bytes) : "w"(both));
+    const @result@ least = static_cast<@integer@>(low) - @result@{}, most = static_cast<@integer@>(high) - @result@{};
+    if (low > @low@) bytes = bytes < least ? least : bytes;
+    if (high < @high@) bytes = bytes > most ? most : bytes;
+    return bytes;
+}
+)";
+
+// The instruction spreads a word of its second factor over the lanes, so that one word in a register is enough.
 constexpr std::string_view kAddDots =
     R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
-    __asm("sdot %0.4s, %1.16b, %2.16b" : "+w"(sums) : "w"(a), "w"(b));
+    __asm("sdot %0.4s, %2.16b, %1.4b[0]" : "+w"(sums) : "w"(a), "w"(b)); // each lane of a has the same word
     return sums;
+}
+)";
+
+constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const void* elements) { // four
+    int32_t word;
+    __builtin_memcpy(&word, elements, sizeof word);
+    @bytes@ words; // sums take the first one for all lanes
+    __asm("" : "=w"(words) : "0"(word));
+    return words;
 }
 )";
 
@@ -134,6 +161,27 @@ constexpr std::string_view kAny =
     __asm("smull2 %0.8h, %1.16b, %2.16b" : "=w"(high) : "w"(a), "w"(b));
     __asm("sadalp %0.4s, %1.8h" : "+w"(sums) : "w"(low));
     __asm("sadalp %0.4s, %1.8h" : "+w"(sums) : "w"(high));)";
+
+constexpr std::string_view kShortProducts = R"(static inline @vector@ @name@(@bytes@ a, @bytes@ b) {
+    @vector@ products;
+    __asm("smull %0.8h, %1.8b, %2.8b" : "=w"(products) : "w"(a), "w"(b));
+    return products;
+}
+)";
+
+constexpr std::string_view kAddShortProducts =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // exact: no b is -128
+    __asm("smlal %0.8h, %1.8b, %2.8b" : "+w"(sums) : "w"(a), "w"(b));
+    return sums;
+}
+)";
+
+constexpr std::string_view kAddHalf =
+    R"(static inline @vector@ @name@(@vector@ sums, @shorts@ numbers) { // and half of the numbers
+    __asm("@instruction@" : "+w"(sums) : "w"(numbers));
+    return sums;
+}
+)";
 
 constexpr std::string_view kSplitWord =
     R"(static inline @bytes@ @name@(const void* elements) { // two of four in each lane, then the others
@@ -189,11 +237,24 @@ std::optional<IntrinsicText> from_integers_text(const Intrinsic& conversion) {
 }
 
 std::optional<IntrinsicText> nearest_text(const Intrinsic& conversion) {
-    if (conversion.vector.lanes != 4 || info(conversion.memory).bits > 16) return std::nullopt;
+    if (conversion.vector.lanes != 4 || conversion.memory == ElementType::U32) return std::nullopt;
     const TemplateValues values = {{"result", name_of(VectorType{conversion.memory, 4})},
                                    {"integers", name_of(VectorType{ElementType::S32, 4})},
                                    {"narrowed", narrowed_integers(conversion)}};
     return own_or_portable(conversion, "defined(__aarch64__)", fill_intrinsic(kNearest, conversion, values));
+}
+
+std::optional<IntrinsicText> nearest_of_two_text(const Intrinsic& conversion) {
+    const bool is_s8 = conversion.memory == ElementType::S8;
+    if (conversion.vector.lanes != 4 || (!is_s8 && conversion.memory != ElementType::U8)) return std::nullopt;
+    const TemplateValues values = {{"result", name_of(VectorType{conversion.memory, 8})},
+                                   {"shorts", name_of(VectorType{ElementType::S16, 8})},
+                                   {"integers", name_of(VectorType{ElementType::S32, 4})},
+                                   {"integer", std::string(info(conversion.memory).value_type)},
+                                   {"narrow", is_s8 ? "sqxtn" : "sqxtun"},
+                                   {"low", is_s8 ? "-128" : "0"},
+                                   {"high", is_s8 ? "127" : "255"}};
+    return own_or_portable(conversion, "defined(__aarch64__)", fill_intrinsic(kNearestOfTwo, conversion, values));
 }
 
 std::optional<IntrinsicText> split_text(const Intrinsic& intrinsic) {
@@ -206,6 +267,24 @@ std::optional<IntrinsicText> split_text(const Intrinsic& intrinsic) {
     return own_or_portable(intrinsic, "defined(__aarch64__)", fill_text(kAddSplitDots, values));
 }
 
+std::optional<IntrinsicText> short_text(const Intrinsic& intrinsic) {
+    constexpr std::string_view kCondition = "defined(__aarch64__)";
+    const bool adds = intrinsic.id == IntrinsicId::AddShortProducts;
+    if (adds || intrinsic.id == IntrinsicId::ShortProducts) {
+        if (intrinsic.vector.lanes != 8 || intrinsic.memory != ElementType::S8) return std::nullopt;
+        return own_or_portable(
+            intrinsic, std::string(kCondition),
+            fill_intrinsic(adds ? kAddShortProducts : kShortProducts, intrinsic, short_values(intrinsic)));
+    }
+    if (intrinsic.vector.lanes != 4) return std::nullopt;
+    const bool second = intrinsic.id == IntrinsicId::AddSecondHalf;
+    return own_or_portable(
+        intrinsic, std::string(kCondition),
+        fill_intrinsic(kAddHalf, intrinsic,
+                       {{"shorts", name_of(VectorType{ElementType::S16, 8})},
+                        {"instruction", second ? "saddw2 %0.4s, %0.4s, %1.8h" : "saddw %0.4s, %0.4s, %1.4h"}}));
+}
+
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     const bool f16 = intrinsic.memory == ElementType::F16;
     switch (intrinsic.id) {
@@ -216,14 +295,24 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::Zero: return IntrinsicText{fill_intrinsic(kZero, intrinsic, {})};
     case IntrinsicId::FromIntegers: return from_integers_text(intrinsic);
     case IntrinsicId::NearestIntegers: return nearest_text(intrinsic);
+    case IntrinsicId::NearestOfTwo: return nearest_of_two_text(intrinsic);
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__aarch64__)", "w");
     case IntrinsicId::AddDots:
         return own_or_portable(intrinsic, "defined(__ARM_FEATURE_DOTPROD)",
                                fill_text(kAddDots, dots_values(intrinsic)));
+    case IntrinsicId::SpreadWord:
+        if (intrinsic.vector.lanes != 4) return std::nullopt;
+        return own_or_portable(
+            intrinsic, "defined(__ARM_FEATURE_DOTPROD) && !defined(__clang__)",
+            fill_text(kSpreadWord, {{"name", name_of(intrinsic)}, {"bytes", dots_values(intrinsic).at("bytes")}}));
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddNarrowDots:
     case IntrinsicId::SplitWord: return split_text(intrinsic);
+    case IntrinsicId::ShortProducts:
+    case IntrinsicId::AddShortProducts:
+    case IntrinsicId::AddFirstHalf:
+    case IntrinsicId::AddSecondHalf: return short_text(intrinsic);
     case IntrinsicId::FromHalf:
         if (f16) return half_text(kFromF16, intrinsic, "f32_from_f16", "f32_from_f16(bits[#])");
         return IntrinsicText{fill_intrinsic(kFromBf16, intrinsic, half_values(intrinsic))};

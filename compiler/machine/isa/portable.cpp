@@ -56,6 +56,17 @@ constexpr std::string_view kNearestVector =
 }
 )";
 
+constexpr std::string_view kNearestOfTwo =
+    R"(static inline @result@ @name@(@vector@ x, @vector@ y, int32_t low, int32_t high) { // see nearest_f32
+    @result@ bytes;
+    for (int lane = 0; lane < @lanes@; ++lane) {
+        bytes[lane] = static_cast<@integer@>(nearest_f32(x[lane], low, high));
+        bytes[lane + @lanes@] = static_cast<@integer@>(nearest_f32(y[lane], low, high));
+    }
+    return bytes;
+}
+)";
+
 constexpr std::string_view kZero = R"(static inline @vector@ @name@() {
     return @vector@{};
 }
@@ -165,6 +176,14 @@ IntrinsicText nearest_text(const Intrinsic& conversion) {
         {{"result", result},
          {"integers", name_of(VectorType{ElementType::S32, lanes})},
          {"narrowed", words ? "reinterpret_cast<" + result + ">(integers)" : narrowed_integers(conversion)}})};
+}
+
+IntrinsicText nearest_of_two_text(const Intrinsic& conversion) {
+    const std::int64_t lanes = conversion.vector.lanes;
+    return {fill_intrinsic(kNearestOfTwo, conversion,
+                           {{"result", name_of(VectorType{conversion.memory, 2 * lanes})},
+                            {"lanes", std::to_string(lanes)},
+                            {"integer", std::string(info(conversion.memory).value_type)}})};
 }
 
 IntrinsicText wrapped_text(const Intrinsic& intrinsic, const char* infix) {
@@ -303,6 +322,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
 
     case IntrinsicId::NearestIntegers:
     case IntrinsicId::NearestBounded: return nearest_text(intrinsic);
+    case IntrinsicId::NearestOfTwo: return nearest_of_two_text(intrinsic);
     case IntrinsicId::WrappedSum: return wrapped_text(intrinsic, "+");
     case IntrinsicId::WrappedDifference: return wrapped_text(intrinsic, "-");
     case IntrinsicId::WrappedProduct: return wrapped_text(intrinsic, "*");

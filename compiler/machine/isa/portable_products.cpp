@@ -99,6 +99,24 @@ constexpr std::string_view kAddDot =
 }
 )";
 
+constexpr std::string_view kShortProducts = R"(static inline @vector@ @name@(@bytes@ a, @bytes@ b) {
+    return __builtin_convertvector(a, @vector@) * __builtin_convertvector(b, @vector@);
+}
+)";
+
+constexpr std::string_view kAddShortProducts =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // exact: no b is -128
+    return sums + __builtin_convertvector(a, @vector@) * __builtin_convertvector(b, @vector@);
+}
+)";
+
+constexpr std::string_view kAddHalf =
+    R"(static inline @vector@ @name@(@vector@ sums, @shorts@ numbers) { // and half of the numbers
+    for (int lane = 0; lane < @lanes@; ++lane) sums[lane] += numbers[lane@behind@];
+    return sums;
+}
+)";
+
 constexpr std::string_view kAddSplitDots =
     R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and four products: two from each half
     const auto product = [&](int place) { return static_cast<int32_t>(a[place]) * b[place]; };
@@ -180,6 +198,15 @@ IntrinsicText interleaved_text(const Intrinsic& intrinsic, ElementType element, 
                                      {"integer", std::string(info(intrinsic.memory).value_type)}})};
 }
 
+IntrinsicText half_text(const Intrinsic& intrinsic) {
+    const std::int64_t lanes = intrinsic.vector.lanes;
+    const bool second = intrinsic.id == IntrinsicId::AddSecondHalf;
+    return {fill_intrinsic(kAddHalf, intrinsic,
+                           {{"shorts", name_of(VectorType{ElementType::S16, 2 * lanes})},
+                            {"lanes", std::to_string(lanes)},
+                            {"behind", second ? " + " + std::to_string(lanes) : ""}})};
+}
+
 std::string split_text(const Intrinsic& intrinsic) {
     TemplateValues values = dots_values(intrinsic);
     values.insert({"lanes", std::to_string(intrinsic.vector.lanes)});
@@ -221,6 +248,12 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
             fill_text(kRaised, {{"name", name_of(intrinsic)},
                                 {"bytes", name_of(intrinsic.vector)},
                                 {"raised", name_of(VectorType{ElementType::U8, intrinsic.vector.lanes})}})};
+    case IntrinsicId::ShortProducts:
+        return IntrinsicText{fill_intrinsic(kShortProducts, intrinsic, short_values(intrinsic))};
+    case IntrinsicId::AddShortProducts:
+        return IntrinsicText{fill_intrinsic(kAddShortProducts, intrinsic, short_values(intrinsic))};
+    case IntrinsicId::AddFirstHalf:
+    case IntrinsicId::AddSecondHalf: return half_text(intrinsic);
     case IntrinsicId::SpreadWord: return IntrinsicText{fill_text(kSpreadWord, dots_values(intrinsic))};
     case IntrinsicId::SpreadEnd: return IntrinsicText{fill_text(kSpreadEnd, dots_values(intrinsic))};
     case IntrinsicId::SpreadBytes: return IntrinsicText{fill_text(kSpreadBytes, dots_values(intrinsic))};

@@ -190,7 +190,7 @@ void build_update(TileLoops& loops, const Range& rows, const Position& chain, st
     words.raised = words.raised && 2 * rows.size() >= loops.tile.rows;
     if (words.raised) build_raise(loops, rows, chain, words);
     loops.for_rows(rows, [&](const Position& r) {
-        loops.for_vectors(loops.tile.vectors, [&](const Position& v) {
+        loops.for_groups(loops.tile.vectors, words.shorts ? 2 : 1, [&](const Position& v) {
             loops.scope([&] {
                 loops.add(nest::Combine{.target = loops.accumulator(chain, r, v),
                                         .vector = v,

@@ -28,6 +28,7 @@ void bind_joined(TileLoops& loops, const ReductionLoop& loop, Bounds& point) {
 void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int64_t unroll) {
     const ReductionLoop& loop = loops.piece.reduction.back();
     const std::optional<Range> all = steps.numbers();
+    if (all && loop.rows_first) return build_rows_first(loops, rows, *all);
     if (all && all->size() <= loop.words.terms && loops.tile.chains == 1)
         return loops.scope([&] {
             loops.add(nest::Bind{loop.dims.back(), all->begin});
@@ -40,7 +41,6 @@ void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int6
         build_steps(loops, rows, {.counter = loops.step, .begin = all->begin, .end = whole}, unroll);
         return build_steps(loops, rows, {.counter = loops.step, .begin = whole, .end = all->end}, unroll);
     }
-    if (all && loop.rows_first) return build_rows_first(loops, rows, *all);
     if (all && loop.together > 1 && all->size() >= loop.together) {
         const Range rest = build_lane_products(loops, rows, *all);
         if (rest.size() == 0) return;
@@ -67,13 +67,25 @@ void build_round_of_words(TileLoops& loops, const Range& rows, const nest::For& 
 }
 
 void build_rows_first(TileLoops& loops, const Range& rows, const Range& steps) {
-    const std::int64_t dim = loops.piece.reduction.back().dims.back();
-    loops.for_vectors(loops.tile.vectors, [&](const Position& v) {
+    const ReductionLoop& loop = loops.piece.reduction.back();
+    const nest::Words words = loop.words;
+    const std::int64_t rest = steps.size() % words.terms;
+    loops.for_groups(loops.tile.vectors, words.shorts ? 2 : 1, [&](const Position& v) {
+        const auto combine = [&](const Position& r, const Position& step, std::int64_t terms) {
+            loops.add(nest::Bind{loop.dims.back(), step});
+            nest::Combine sum{.target = loops.accumulator({}, r, v), .vector = v, .words = words};
+            sum.words.terms = terms;
+            loops.add(std::move(sum));
+        };
         loops.for_rows(rows, [&](const Position& r) {
-            loops.inside(TileLoops::unrolled(loops.step, steps), [&] {
-                loops.add(nest::Bind{dim, loops.step});
-                loops.add(nest::Combine{.target = loops.accumulator({}, r, v), .vector = v});
-            });
+            nest::For whole = TileLoops::unrolled(loops.step, {steps.begin, steps.end - rest});
+            whole.step = words.terms;
+            const auto all = [&](const Position& step) { combine(r, step, words.terms); };
+            if (words.terms > 1 && steps.size() - rest == words.terms)
+                loops.scope([&] { all(steps.begin); });
+            else if (steps.size() > rest)
+                loops.inside(whole, [&] { all(loops.step); });
+            if (rest > 0) loops.scope([&] { combine(r, steps.end - rest, rest); });
         });
     });
 }

@@ -31,6 +31,7 @@ private:
     // ---- vectors
     void vectors() {
         const std::int64_t full = tile_.idle > 0 ? tile_.vectors - 1 : tile_.vectors;
+        if (full == tile_.vectors && rounds_two()) return loops_.inside(nest::Epilogue{}, [&] { vectors_by_two(); });
         const auto store = [&] {
             loops_.for_rows([&](const Position& r) {
                 loops_.for_vectors(full, [&](const Position& v) { vector(r, v, kept_of_all()); });
@@ -38,6 +39,32 @@ private:
             });
         };
         kernel_.reduction ? loops_.inside(nest::Epilogue{}, store) : store();
+    }
+
+    // True if two vectors of floats are rounded to one of bytes. GCC finds better registers for a single row, whose
+    // sums fill them, if each vector is on its own.
+    bool rounds_two() const {
+        if (!kernel_.reduction || !target_.narrows_two || kernel_.outputs.size() != 1) return false;
+        if (tile_.rows == 1 || tile_.vectors == 1) return false;
+        const Output& output = kernel_.outputs[0];
+        const Expr& expr = kernel_.exprs[loops_.dependences.resolve(output.expr)];
+        const bool bytes = expr.type == ElementType::S8 || expr.type == ElementType::U8;
+        return bytes && expr.nearest && expr.operands.size() == 1 && output.conditions.empty() &&
+               tile_.lanes * byte_size(loops_.type) == target_.vector_bytes && !tile_.new_lanes;
+    }
+
+    // Rows inside: what they share is loaded once.
+    void vectors_by_two() {
+        const std::int64_t pairs = tile_.vectors / 2 * 2;
+        const auto store = [&](const Position& v, bool two) {
+            loops_.for_rows([&](const Position& r) {
+                const nest::StoreVector both{
+                    .result = accumulator(r, v), .vector = v, .lanes = tile_.lanes, .two = two};
+                loops_.scope([&] { loops_.add(both); });
+            });
+        };
+        loops_.for_groups(pairs, 2, [&](const Position& v) { store(v, true); });
+        if (pairs < tile_.vectors) store(pairs, false);
     }
 
     // The stored lanes of a vector with an overlap: all, unless the operands of the overlap may be overwritten.

@@ -58,6 +58,7 @@ private:
         if (last_.rows_first) return build_rows_first(loops_, run.rows, run.taps);
         const nest::For taps{
             .counter = loops_.step, .begin = run.taps.begin, .end = run.taps.end, .unroll = run.unroll};
+        if (last_.words.shorts) return build_steps(loops_, run.rows, taps, run.unroll);
         const bool one = run.taps.size() == 1;
         const auto tap = [&] {
             loops_.add(nest::Bind{dim_, one ? Position(run.taps.begin) : Position(loops_.step)});

@@ -90,6 +90,14 @@ public:
             build(nest::Position(column));
         });
     }
+    // Groups of so many vectors, which make up the count.
+    template <typename Build>
+    void for_groups(std::int64_t count, std::int64_t together, Build&& build) {
+        if (together == 1 || count == together) return for_vectors(count / together, build);
+        nest::For groups = loop(column, {0, count});
+        groups.step = together, groups.unroll /= together;
+        inside(groups, [&] { build(nest::Position(column)); });
+    }
     template <typename Build>
     void for_chains(const Range& chains, Build&& build) {
         if (chains.size() == 1) return build(nest::Position(chains.begin));
