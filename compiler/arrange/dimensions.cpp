@@ -135,7 +135,7 @@ bool mergeable(const Kernel& kernel, std::int64_t d, std::int64_t inner_size) {
     return fits;
 }
 
-// What is needed of dimension d, told by the place in both of them: inner * d + (d + 1).
+// Needed points of dimension d, told by the place in both of them: inner * d + (d + 1).
 std::vector<Condition> needed_in_one_go(const Kernel& kernel, std::size_t d, std::int64_t inner) {
     const auto dim = static_cast<std::int64_t>(d);
     std::vector<Condition> needed = kernel.needed;

@@ -158,7 +158,7 @@ struct Kernel {
     std::optional<Reduction> reduction;
     std::optional<Scan> scan;          // then there is no reduction
     std::vector<Condition> conditions; // of a point that writes
-    // Of a point whose results are read, of dimensions and variables of loops; other points may be left out.
+    // Conditions of a point whose results are read, of dimensions and variables of loops; other points may be left out.
     std::vector<Condition> needed;
     std::vector<Output> outputs;
     std::optional<Sort> sort;

@@ -43,7 +43,7 @@ public:
     ExprId half_load(ExprId id) const;
     // The loaded number in all lanes.
     tree::Expression spread(ExprId load);
-    // So many neighbours along the innermost dimension of the reduction as words: of a row, and of column number v.
+    // Words of neighbours along the innermost dimension of the reduction: of a row, and of column number v.
     tree::Expression words_of_row(ExprId load, const nest::Words& form);
     tree::Expression words_of_column(ExprId load, const tree::Expression& v, const nest::Words& form);
     // Bytes of vector number v and the one behind it, so many steps of the innermost dimension of the reduction ahead.

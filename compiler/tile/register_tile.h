@@ -40,7 +40,7 @@ struct Blocks {
 
 // Cuts `total` into blocks of at most `most` points whose sizes differ by at most one: 25 by 12 -> 1 of 9, 2 of 8.
 std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most);
-// The same of groups of `together` points, if whole groups make up the total.
+// Blocks of groups of `together` points, if whole groups make up the total.
 std::vector<Blocks> even_blocks(std::int64_t total, std::int64_t most, std::int64_t together);
 
 // Numbers of accumulator chains that a tile may have.

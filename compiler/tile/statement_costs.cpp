@@ -199,7 +199,7 @@ double StatementCosts::conversions(ExprId load, std::int64_t elements, bool vect
     const Expr& expr = kernel_.exprs[load];
     const bool is_converted = packed_index(load) == nullptr || kernel_[expr.argument].constant; // else in its copy
     const bool is_field = std::ranges::find(fields_, load, &BitField::load) != fields_.end();   // which its terms take
-    if (words_.raised && !varies_along(kernel_, load, body_.lane_dim)) return 1;
+    if (words_.raised && !kernel_.space.depends_on(expr.index.address(), body_.lane_dim)) return 1;
     if (!is_integer(expr.type) || !is_converted || words_.size > 1 || words_.shorts || is_field) return 0;
     const bool widened = body_.lanes > 1 && is_integer(body_.type) && byte_size(expr.type) < byte_size(body_.type);
     if (widened) return vector ? target_.integers_to_floats - 1 : static_cast<double>(elements); // from a register

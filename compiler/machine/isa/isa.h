@@ -28,7 +28,7 @@ IntrinsicText text_of(const Intrinsic& intrinsic, const Isa& isa);
 // ---- functions that the files of instruction sets share
 // Portable text of products of small integers and of their words; nothing for any other intrinsic.
 std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic);
-// The same for x86.
+// Text of these for x86.
 std::optional<IntrinsicText> x86_products(const Intrinsic& intrinsic);
 // Fills a text: its holes @name@ and @vector@ with the intrinsic's, the others with `values`.
 std::string fill_intrinsic(std::string_view text, const Intrinsic& intrinsic, TemplateValues values);
