@@ -76,6 +76,7 @@ private:
             use_.types.insert(like(intrinsic, bits_of(vector.element)));
             use_.reads.insert(vector);
             break;
+        case IntrinsicId::Half: use_.types.insert({vector.element, vector.lanes / 2}); break;
         case IntrinsicId::Mask: read(like(intrinsic, ElementType::U8)); break;
         case IntrinsicId::FromIntegers: read(like(intrinsic, byte_type(intrinsic.memory))); [[fallthrough]];
         case IntrinsicId::ToIntegers:

@@ -110,7 +110,7 @@ struct Count {
 // ---- registers and values
 
 // An element of an array of registers. In an array of scalars: a vector of `lanes` of them, number `number` from
-// element `first` on.
+// element `first` on. Of a vector: `lanes` of its lanes, from `first` on.
 struct Ref {
     RegistersId registers;
     std::vector<Position> at = {};

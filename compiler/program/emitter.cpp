@@ -169,8 +169,8 @@ bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, const Expression&
     return kernel_.exprs[user].kind == ExprKind::Apply && used_once_by(user, id);
 }
 
-// True if the user contains the operand once. The user is built with a placeholder for the operand, and its occurrences
-// are counted.
+// True if the user contains the operand once. The user is built with a name in the operand's place, and the name's
+// occurrences are counted.
 bool Emitter::used_once_by(ExprId user, ExprId operand) const {
     const Expr& expr = kernel_.exprs[user];
     const Expression mark = tree::name("operand"), other = tree::name("other");

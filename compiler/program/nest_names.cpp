@@ -1,5 +1,7 @@
 #include "program/nest_names.h"
 
+#include <algorithm>
+
 #include "program/affine.h"
 
 namespace hlo2cpp {
@@ -49,13 +51,24 @@ Expression NestNames::operator[](nest::RegistersId registers) const {
 
 Expression NestNames::element(const nest::Ref& ref, ElementType type, bool written) const {
     Expression element = (*this)[ref.registers];
-    if (ref.lanes > 1) {
+    const std::int64_t all = registers_.at(ref.registers).lanes;
+    if (ref.lanes > 1 && all == 1) {
         const tree::Type vector = tree::vector_type(type, ref.lanes);
         const Expression first = sum_of(element, tree::integer(ref.first)), number = position(ref.number);
         return written ? tree::vector_to(vector, first, number) : tree::vector_at(vector, first, number);
     }
     for (const nest::Position& at : ref.at) element = tree::subscript(element, position(at));
-    return element;
+    return ref.lanes > 1 ? part_of_vector(element, {type, all}, ref) : element;
+}
+
+Expression NestNames::part_of_vector(Expression vector, VectorType type, const nest::Ref& ref) const {
+    std::int64_t first = ref.first;
+    for (; type.lanes > ref.lanes; type.lanes /= 2) {
+        const std::int64_t begin = std::min(first, type.lanes / 2);
+        vector = tree::intrinsic({IntrinsicId::Half, type}, {vector, tree::integer(begin)});
+        first -= begin;
+    }
+    return vector;
 }
 
 std::int64_t NestNames::lanes(const nest::Ref& ref) const {

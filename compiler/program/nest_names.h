@@ -35,6 +35,9 @@ public:
     std::int64_t lanes(const nest::Ref& ref) const;
 
 private:
+    // Lanes of a vector, by halves.
+    tree::Expression part_of_vector(tree::Expression vector, VectorType type, const nest::Ref& ref) const;
+
     struct Named {
         std::string name;
         std::int64_t lanes = 1;

@@ -11,8 +11,14 @@ void NestStores::add(const nest::StoreVector& store) {
     using Which = nest::Kept::Which;
     if (store.two) return store_two(store);
     const std::int64_t first_lanes = store.kept.which == Which::First ? store.lanes - store.kept.lanes : 0;
-    const Expression result = store.result ? names_.element(*store.result, body_.type) : Expression(),
-                     v = names_.position(store.vector);
+    const Expression v = names_.position(store.vector);
+    Expression result = store.result ? names_.element(*store.result, body_.type) : Expression();
+    if (store.result && store.result->lanes > 1) { // made in a call, and used more than once
+        const std::string name = emitter_.names().unique("part");
+        emitter_.blocks().add(
+            tree::Declare{.type = constant(lanes_.vector_type(store.lanes)), .name = name, .value = std::move(result)});
+        result = tree::name(name);
+    }
     lanes_.begin(store.lanes, first_lanes, result);
     const auto add_store = [&](const Output& output, tree::Assign assign) {
         emitter_.where(output.conditions, [&] {

@@ -1,6 +1,7 @@
-"""Layers of integers in TensorFlow Lite and ONNX Runtime, with the types that they are fast with: s8 there, u8 here; weights are s8.
+"""Layers of integers in TensorFlow Lite and ONNX Runtime, with the types that they are fast with: s8 there, u8 here.
 
-Images lie as each likes them; a third peer gets those of the module, which TensorFlow Lite then turns. Results are compared with XLA's, but may be off by one: both scale by integers of their own.
+Weights are s8. Images lie as each likes them; a third peer gets those of the module, which TensorFlow Lite then turns.
+Results are compared with XLA's, but may be off by one: both scale by integers of their own.
 """
 import flatbuffers
 import numpy as np

@@ -119,6 +119,12 @@ constexpr std::string_view kF16Bits =
 }
 )";
 
+constexpr std::string_view kHalf =
+    R"(static inline @half@ @name@(@vector@ x, int32_t first) { // so many lanes of it, from the first one on
+    return @half@{@elements@};
+}
+)";
+
 std::string element_of(const Intrinsic& intrinsic) {
     return std::string(info(intrinsic.vector.element).value_type);
 }
@@ -240,6 +246,16 @@ std::string mask_text(const Intrinsic& intrinsic) {
                                               {"preds", name_of(VectorType{ElementType::U8, intrinsic.vector.lanes})}});
 }
 
+std::string half_of_lanes_text(const Intrinsic& intrinsic) {
+    const std::int64_t lanes = intrinsic.vector.lanes / 2;
+    std::string elements;
+    for (std::int64_t lane = 0; lane < lanes; ++lane)
+        elements += lane == 0 ? "x[first]" : ", x[first + " + std::to_string(lane) + "]";
+    return fill_intrinsic(
+        kHalf, intrinsic,
+        {{"half", name_of(VectorType{intrinsic.vector.element, lanes})}, {"elements", elements}});
+}
+
 std::string quotient_text(const Intrinsic& intrinsic) {
     return fill_file("vector_quotient.tmpl", intrinsic,
                      {{"words", words_of(intrinsic)},
@@ -314,6 +330,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::SetFirstLanes:
         if (info(intrinsic.vector.element).bits < 32) return IntrinsicText{first_bytes_text(intrinsic)};
         return IntrinsicText{fill_intrinsic(kSetFirstLanes, intrinsic, {{"element", element_of(intrinsic)}})};
+    case IntrinsicId::Half: return IntrinsicText{half_of_lanes_text(intrinsic)};
     case IntrinsicId::Mask: return IntrinsicText{mask_text(intrinsic)};
     case IntrinsicId::FirstLargest:
     case IntrinsicId::FirstSmallest: return IntrinsicText{search_text(intrinsic)};

@@ -74,7 +74,10 @@ private:
 
     // Adds the store of the last vector, whose last lanes are idle.
     void last_vector(const Position& r, std::int64_t number) {
-        if (!has_masks()) return lanes(r, number, 1);
+        if (!has_masks()) {
+            const std::int64_t stored = loops_.piece.epilogue == Epilogue::Vectors ? parts(r, number) : 0;
+            return lanes(r, number, 1, stored);
+        }
         vector(r, number, {nest::Kept::Which::First, tile_.idle});
     }
 
@@ -145,31 +148,31 @@ private:
 
     // ---- lanes
     void lane_by_lane() {
-        loops_.for_rows([&](const Position& r) { lanes(r, 0, tile_.vectors); });
+        loops_.for_rows([&](const Position& r) { lanes(r, 0, tile_.vectors, 0); });
     }
 
-    // Moves `count` vectors of a row, from `first` on, to a small array, and stores its lanes except the idle ones.
-    void lanes(const Position& r, std::int64_t first, std::int64_t count) {
+    // Moves `count` vectors of a row, from `first` on, to a small array, and stores its lanes behind those that are
+    // stored already, except the idle ones.
+    void lanes(const Position& r, std::int64_t first, std::int64_t count, std::int64_t stored) {
+        const std::int64_t before = tile_.lanes * first, points = tile_.columns() - before;
+        if (stored == points) return;
         const nest::RegistersId array = loops_.registers("lanes");
         loops_.add(nest::Registers{.registers = array, .type = loops_.type, .shape = {tile_.lanes * count}});
         loops_.for_vectors(count, [&](const Position& v) {
             loops_.add(nest::Set{{.registers = array, .lanes = tile_.lanes, .number = v}, accumulator(r, v + first)});
         });
-        const std::int64_t before = tile_.lanes * first, points = tile_.columns() - before;
-        const bool as_vectors = loops_.piece.epilogue == Epilogue::Vectors;
-        const std::int64_t stored = as_vectors ? narrower(array, before) : 0;
-        if (stored == points) return;
         loops_.inside(nest::For{.counter = loops_.lane, .begin = stored, .end = points}, [&] {
             loops_.add(nest::Inside{tile_.lane_dim, Position(loops_.lane) + before});
             loops_.store({.registers = array, .at = {loops_.lane}});
         });
     }
 
-    // Stores the last lanes of a row, behind `before` columns, as narrower vectors; the last one overlaps that before
-    // it if it may. Returns the number of these lanes.
-    std::int64_t narrower(nest::RegistersId array, std::int64_t before) {
+    // Stores the lanes of the last vector of a row that are not idle as narrower vectors; the last one overlaps that
+    // before it if it may. Returns the number of these lanes.
+    std::int64_t parts(const Position& r, std::int64_t number) {
         constexpr std::int64_t kNarrowest = 4;
-        const std::int64_t points = tile_.columns() - before;
+        const std::int64_t before = tile_.lanes * number, points = tile_.columns() - before;
+        nest::Ref part = accumulator(r, number);
         const bool overlaps = may_run_again(kernel_);
         std::int64_t stored = 0, width = tile_.lanes / 2;
         while (stored < points && width >= kNarrowest) {
@@ -180,11 +183,11 @@ private:
                 continue;
             }
             const std::int64_t first = std::min(stored, points - width);
+            part.lanes = width;
+            part.first = first;
             loops_.scope([&] {
                 if (before + first > 0) loops_.add(nest::Inside{tile_.lane_dim, before + first});
-                loops_.add(nest::StoreVector{.result = nest::Ref{.registers = array, .lanes = width, .first = first},
-                                             .lanes = width,
-                                             .again = stored - first});
+                loops_.add(nest::StoreVector{.result = part, .lanes = width, .again = stored - first});
             });
             stored = first + width;
         }
