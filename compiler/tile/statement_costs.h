@@ -35,7 +35,8 @@ public:
 
 private:
     void add_value(StraightCode& code, const nest::Value& value);
-    void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector);
+    // `holds_row`: a register holds the factor that all lanes share.
+    void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector, bool holds_row = false);
     void add_product(StraightCode& code, const nest::Words& words) const;
     void add_bits(StraightCode& code, const BitField& field);
     void add_term(StraightCode& code, const nest::Ref& target);

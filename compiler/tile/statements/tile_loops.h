@@ -21,6 +21,12 @@ public:
     std::optional<nest::Parts> parts;        // other registers of extrema in parts
     std::optional<nest::RegistersId> raises; // what sums of raised factors are too large by, one a vector
     nest::CounterId row, column, chain, step, lane;
+    // Registers with the words of each row in the open round, and the number of a word.
+    struct RowWords {
+        nest::RegistersId registers;
+        nest::CounterId number;
+    };
+    std::optional<RowWords> row_words;
 
     const Range& range(std::int64_t dim) const { return piece.box[static_cast<std::size_t>(dim)]; }
     bool varies(ExprId expr, std::int64_t dim) const;
@@ -123,6 +129,8 @@ public:
     }
     std::vector<std::int64_t> shape() const; // shape of the accumulators
     nest::Ref raise(const nest::Position& v) const;
+    nest::Ref words_of_row(const nest::Position& r) const;
+
 
 private:
     bool unswitches(std::size_t number) const;
