@@ -70,6 +70,9 @@ StatementCosts::StatementCosts(const Kernel& kernel, const LoopNest& nest, const
     for (const ExprId id : parts_of(kernel, *kernel.reduction->term))
         if (is_product(kernel.exprs[id])) ++factors_;
     finishing_ = finishing_instructions(kernel);
+    if (target.integer_vector_bytes > 0 && body.lane_dim >= 0 && is_integer(body.type))
+        for (const ExprId id : lane_expressions(kernel, *dependences_, body.lane_dim))
+            alone_ += instructions_of(kernel.exprs[id]);
 }
 
 void StatementCosts::assume(const std::vector<Condition>& conditions) {
@@ -270,7 +273,8 @@ void StatementCosts::add(StraightCode& code, const nest::CopyRows& rows) {
 
 // ---- stores
 void StatementCosts::add_store(StraightCode& code, std::int64_t lanes, std::int64_t dim) {
-    if (kernel_.reduction) return code.add(1, finishing_); // all candidates finish as many results
+    // All candidates finish as many results, some of them one by one.
+    if (kernel_.reduction) return code.add(lanes == 1 ? static_cast<double>(1 + alone_) : 1, finishing_);
     const std::int64_t instructions = instructions_of_element(lanes, dim);
     code.add(static_cast<double>(instructions) / (lanes > 1 ? target_.per_cycle : 1), instructions);
 }

@@ -61,6 +61,7 @@ private:
     std::int64_t factors_ = 0;              // products in a term
     nest::Words words_;                     // of the terms; loads of words are not converted
     std::int64_t finishing_ = 0;            // instructions that finish and store one result of a reduction
+    std::int64_t alone_ = 0;                // of these, where vectors of results would take them once
     std::set<nest::RegistersId> in_memory_; // arrays of lanes
 };
 

@@ -56,7 +56,7 @@ public:
             tests.empty() ? all() : inside(nest::If{tests}, all);
         };
         if (side.size() == loop.step) {
-            add(nest::Bind{loop.dim, side.begin});
+            bind(loop.dim, side.begin);
             return inner();
         }
         nest::For points{.counter = counter("i" + std::to_string(loop.dim)),
@@ -65,7 +65,7 @@ public:
                          .step = loop.step};
         if (loop.down) points.begin = side.end - loop.step, points.end = side.begin, points.step = -loop.step;
         inside(points, [&] {
-            add(nest::Bind{loop.dim, points.counter});
+            bind(loop.dim, points.counter);
             inner();
         });
     }
@@ -131,9 +131,14 @@ public:
     nest::Ref raise(const nest::Position& v) const;
     nest::Ref words_of_row(const nest::Position& r) const;
 
+    nest::Position first_column; // of the tile that is open
 
 private:
     bool unswitches(std::size_t number) const;
+    void bind(std::int64_t dim, const nest::Position& first) {
+        if (dim == tile.lane_dim) first_column = first;
+        add(nest::Bind{dim, first});
+    }
 };
 
 } // namespace hlo2cpp
