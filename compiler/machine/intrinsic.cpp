@@ -53,6 +53,7 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddPositiveDots:
     case IntrinsicId::AddDots:
+    case IntrinsicId::AddDotsOfWord:
     case IntrinsicId::AddNarrowDots:
     case IntrinsicId::ShortProducts:
     case IntrinsicId::AddShortProducts:

@@ -32,6 +32,7 @@ struct Target {
     bool narrows_two = false;       // two vectors of floats become one of bytes: see NearestOfTwo
     bool adds_multiples = false;    // one instruction for a vector of s32 times a scalar, see AddMultiple
     bool dots_are_split = false;    // see AddSplitDots
+    bool dots_take_words = false;   // from a vector with the next words of a row: see AddDotsOfWord
     bool dots_are_positive = false; // those whose rows have no negative number are faster: AddPositiveDots
     bool interleaves = false;       // words of elements of several lines, see InterleavedWords, take few instructions
     bool tests_nearest = false;     // nearest integers take tests for NaNs and large numbers: see NearestBounded

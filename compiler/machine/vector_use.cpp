@@ -62,6 +62,7 @@ private:
         case IntrinsicId::AddRaise: use_.types.insert({ElementType::S8, 4 * vector.lanes}); break;
         case IntrinsicId::AddPositiveDots: use_.types.insert({ElementType::S8, 4 * vector.lanes}); [[fallthrough]];
         case IntrinsicId::AddDots:
+        case IntrinsicId::AddDotsOfWord:
         case IntrinsicId::AddSplitDots:
         case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;

@@ -5,6 +5,7 @@
 
 #include "kernel/analysis.h"
 #include "kernel/half_load.h"
+#include "kernel/word_factors.h"
 
 namespace hlo2cpp::nest {
 namespace {
@@ -45,7 +46,7 @@ void LaneFactors::set(const Set& set, const Point& point) {
     const auto* const lanes = std::get_if<Lanes>(&set.value);
     if (steps == nullptr && lanes == nullptr) return;
     held.expr = steps != nullptr ? steps->load : lanes->expr;
-    if (steps != nullptr && !are_neighbours(kernel_, steps->load, step_dim_)) return;
+    if (steps != nullptr && !steps->copied && !are_neighbours(kernel_, steps->load, step_dim_)) return;
     const Place place = steps != nullptr ? Place{point, step_dim_, 0} : of_vector(lanes->vector, point);
     const std::map<CounterId, Position> by_loop = numbers_by_loop(set.target, point);
     const Dependence& depends = dependences_.of(held.expr);
@@ -59,6 +60,13 @@ bool LaneFactors::fit(const MultiplyLane& product, const Point& point) const {
     const ExprId scalar = held(product.scalars, first_step),
                  vector = held(product.vector, of_vector(product.number, point));
     return scalar.valid() && vector.valid() && is_term(scalar, vector);
+}
+
+bool LaneFactors::fit(const WordOfRow& row, const Words& words, const Point& point) const {
+    const ExprId load = held(row.words, Place{point, step_dim_, times(point.value(row.number), -words.size)});
+    const auto factors = factors_of_words(kernel_);
+    return factors && (load == factors->first || load == factors->second) &&
+           !kernel_.space.depends_on(kernel_.exprs[load].index, body_.lane_dim);
 }
 
 bool LaneFactors::is_term(ExprId scalar, ExprId vector) const {

@@ -1,5 +1,5 @@
-// Proof that a product by a lane is the term of the reduction at its point: while loops are followed, the values that
-// registers hold, and the points of these.
+// Proof that a product by a lane, or by words in a register, is the term of the reduction at its point: while loops are
+// followed, the values that registers hold, and the points of these.
 #pragma once
 
 #include <map>
@@ -18,6 +18,8 @@ public:
     void set(const Set& set, const Point& point);
     // True if the registers of the product hold the factors of the term at its point.
     bool fit(const MultiplyLane& product, const Point& point) const;
+    // True if the registers hold the words of the term's row at the point.
+    bool fit(const WordOfRow& row, const Words& words, const Point& point) const;
 
 private:
     // A point that is moved along one dimension.

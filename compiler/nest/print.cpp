@@ -73,7 +73,7 @@ public:
     std::string of(const Neutral&) const { return "neutral"; }
     std::string of(const Zeros&) const { return "zeros"; }
     std::string of(const Lanes& lanes) const { return of(lanes.expr) + vector(lanes.vector); }
-    std::string of(const Steps& steps) const { return "steps of " + of(steps.load); }
+    std::string of(const Steps& steps) const { return (steps.as_words ? "words of " : "steps of ") + of(steps.load); }
     std::string of(const Combined& both) const { return of(both.a) + " " + combiner_of(kernel_) + " " + of(both.b); }
     std::string of(const CombinedTerm& both) const { return of(both.a) + " " + combiner_of(kernel_) + " " + term(); }
     std::string of(const LaneNumbers& numbers) const { return of(numbers.zeros) + " zeros and ones"; }
@@ -151,6 +151,7 @@ public:
                     (combine.words.bytes ? " of bytes" : "") + (combine.words.raised ? " raised" : "") +
                     (combine.words.split ? " in halves" : "") + (combine.words.copied ? " of copied rows" : "") +
                     (combine.words.interleaved ? " of interleaved lines" : "");
+        if (combine.row) text += ", of a row " + of(combine.row->words) + " word " + of(combine.row->number);
         if (combine.only) text += " where " + of(*combine.only);
         return combine.parts ? text + ", in parts" : text;
     }

@@ -136,9 +136,12 @@ struct Lanes {
     ExprId expr;
     Position vector = {};
 };
-// A vector of neighbours of a load along the innermost loop of the reduction.
+// A vector of neighbours of a load along the innermost loop of the reduction: of numbers of the lanes' type, or of
+// bytes as they lie, which are words.
 struct Steps {
     ExprId load;
+    bool as_words = false;
+    bool copied = false; // see RowCopy
 };
 // The kernel's combiner of two registers.
 struct Combined {
@@ -200,6 +203,11 @@ struct Words {
     bool shorts = false;      // no words, but vectors: see ShortProducts. The next vector's target takes its terms, too
     bool follows = false;     // a word of fewer terms follows other ones of its line
 };
+// One of the words of a row that a register holds.
+struct WordOfRow {
+    Ref words;
+    Position number;
+};
 // target = combiner(target, term of the reduction) at the point, in vector number `vector`.
 struct Combine {
     Ref target;
@@ -207,7 +215,8 @@ struct Combine {
     std::int64_t repeats = 0;             // number of first lanes whose terms the target has already
     std::optional<RegistersId> only = {}; // mask: lanes that count, so that no term counts twice
     std::optional<Parts> parts = {};
-    Words words = {}; // whose terms it takes at once, from the point on
+    Words words = {};                  // whose terms it takes at once, from the point on
+    std::optional<WordOfRow> row = {}; // these words of a row, if they are not loaded here
     std::int64_t vectors() const { return words.shorts ? 2 : 1; }
 };
 // target += 128 * the other factors of the words at the point, in vector number `vector`: by so much the sums of `rows`

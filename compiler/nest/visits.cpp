@@ -22,7 +22,9 @@ class Recorder {
 public:
     Recorder(const Kernel& kernel, const Body& body, const Point& point, OpenLoops& loops)
         : kernel_(kernel), body_(body), point_(point), loops_(loops), boxes_(kernel, body, loops.rounds) {
-        if (holds<MultiplyLane>(body.statements)) factors_.emplace(kernel, body, loops.rounds);
+        bool held = holds<MultiplyLane>(body.statements);
+        for_each<Combine>(body.statements, [&](const Combine& combine) { held = held || combine.row; });
+        if (held) factors_.emplace(kernel, body, loops.rounds);
     }
 
     Visits visits;
@@ -45,6 +47,8 @@ public:
         const auto masked = combine.only ? zeros_.find(*combine.only) : zeros_.end();
         if (combine.repeats > 0 && !twice && (masked == zeros_.end() || masked->second != combine.repeats))
             return fail("terms count twice");
+        if (combine.row && !factors_->fit(*combine.row, combine.words, point_))
+            return fail("a product does not have the words of its row");
         std::map<std::size_t, Position> more =
             lanes(combine.vector, body_.lanes, combine.repeats, body_.lanes * combine.vectors());
         if (combine.words.terms > 1) more[point_.dims() - 1] = loops_.rounds.over(combine.words.terms);
@@ -110,7 +114,7 @@ private:
     const Point& point_;
     OpenLoops& loops_;
     Boxes boxes_;
-    std::optional<LaneFactors> factors_;        // of products by a lane, if there are some
+    std::optional<LaneFactors> factors_;        // of products by what registers hold, if there are some
     std::map<RegistersId, std::int64_t> zeros_; // lanes of a mask
 };
 

@@ -31,6 +31,15 @@ Expression remainder(const Expression& number, std::int64_t end, std::int64_t di
     return tree::binary(tree::Operator::Remainder, number, tree::integer(divisor));
 }
 
+// A vector of elements so far apart.
+Expression one_by_one(const tree::Type& memory, const Expression& array, const Expression& begin, std::int64_t lanes,
+                      std::int64_t distance) {
+    std::vector<Expression> elements;
+    for (std::int64_t lane = 0; lane < lanes; ++lane)
+        elements.push_back(tree::subscript(array, sum_of(begin, tree::integer(lane * distance))));
+    return tree::construct(memory, std::move(elements));
+}
+
 } // namespace
 
 tree::Type LaneLoads::vector_type() const {
@@ -48,7 +57,8 @@ void LaneLoads::drop(const std::vector<nest::Pointer>& pointers) {
 }
 
 void LaneLoads::declare(const nest::Pointer& pointer) {
-    if (nest_.copies_rows_of(pointer.load)) {
+    const bool copied = nest_.copies_rows_of(pointer.load);
+    if (copied && !pointer.opaque) {
         walking_[pointer.load] = {.name = pointer_(scratch_of(kernel_), false), .distance = pointer.distance};
         return;
     }
@@ -56,9 +66,11 @@ void LaneLoads::declare(const nest::Pointer& pointer) {
     const Expression start = emitter_.index(pointer.first);
     if (!pointer.opaque && start->kind == tree::ExpressionKind::Integer) return;
     const Expr& expr = kernel_.exprs[pointer.load];
-    const Expression array = packing != nullptr ? packed_(*packing) : pointer_(expr.argument, false);
+    const Expression array = packing != nullptr ? packed_(*packing)
+                             : copied           ? pointer_(scratch_of(kernel_), false)
+                                                : pointer_(expr.argument, false);
     const bool constant = kernel_[expr.argument].constant;
-    const ElementType type = type_in_memory(pointer.load);
+    const ElementType type = copied ? nest_.row_copy->type : type_in_memory(pointer.load);
     const tree::Type element = constant ? tree::memory_type(type) : tree::arena_type(type);
     const std::string name = emitter_.names().unique(pointer.opaque ? array->name + "_start"
                                                      : constant     ? "weights_tile"
@@ -123,13 +135,13 @@ Expression LaneLoads::vector(ExprId id, const Expression& v) {
         return tree::intrinsic({IntrinsicId::FromIntegers, {body_.type, lanes_}, load.type}, {first()});
     const tree::Type memory = memory_vector(load.type, lanes_);
     if (first_lanes_ > 0) return first_lanes(id, begin, v);
-    const std::int64_t dim = body_.lane_dim;
+    const std::int64_t dim = body_.lane_dim, apart = kernel_.space.coefficient(load.index, dim);
     return lanes_from_memory(
         load.type, lanes_,
         reads_along(kernel_, id, dim) ? tree::vector_at(memory, begin, v)
         : reads_every_second(kernel_, id, dim)
             ? every_second(memory, begin, v)
-            : one_by_one(memory, place.array, place.first, v, kernel_.space.coefficient(load.index, dim)));
+            : one_by_one(memory, place.array, sum_of(place.first, multiple_of(v, lanes_ * apart)), lanes_, apart));
 }
 
 Expression LaneLoads::bits(const BitField& field, const Expression& up, const Expression& v) {
@@ -148,15 +160,6 @@ Expression LaneLoads::first_lanes(ExprId load, const Expression& first, const Ex
     if (depth == blocks_.top()) return value;
     return emitter_.define(depth, tree::vector_type(type, lanes_),
                            pointer_(kernel_.exprs[load].argument, false)->name + "_end", value);
-}
-
-Expression LaneLoads::one_by_one(const tree::Type& memory, const Expression& array, const Expression& place,
-                                 const Expression& v, std::int64_t distance) const {
-    const Expression begin = sum_of(place, multiple_of(v, lanes_ * distance));
-    std::vector<Expression> lanes;
-    for (std::int64_t lane = 0; lane < lanes_; ++lane)
-        lanes.push_back(tree::subscript(array, sum_of(begin, tree::integer(lane * distance))));
-    return tree::construct(memory, std::move(lanes));
 }
 
 // Two vectors, of which the second one ends with the last element that is needed.
@@ -229,6 +232,13 @@ Expression LaneLoads::words_of_row(ExprId load, const nest::Words& form) {
     const std::string name = is_packed(load) ? "weights" : pointer_(kernel_.exprs[load].argument, false)->name;
     return blocks_[depth].spread[load] =
                emitter_.define(depth, tree::vector_type(element, elements.lanes), name + "_words", words);
+}
+
+Expression LaneLoads::all_words_of_row(ExprId load) {
+    const ElementType type = kernel_.exprs[load].type;
+    const auto [array, place] = place_of(load);
+    const std::int64_t elements = lanes_ * byte_size(body_.type) / byte_size(type);
+    return tree::vector_at(tree::vector_type(type, elements), address_of(array, place), tree::integer(0));
 }
 
 Expression LaneLoads::words_of_column(ExprId load, const Expression& v, const nest::Words& form) {

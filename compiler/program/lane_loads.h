@@ -45,6 +45,7 @@ public:
     tree::Expression spread(ExprId load);
     // Words of neighbours along the innermost dimension of the reduction: of a row, and of column number v.
     tree::Expression words_of_row(ExprId load, const nest::Words& form);
+    tree::Expression all_words_of_row(ExprId load); // as many as lanes, one after the other
     tree::Expression words_of_column(ExprId load, const tree::Expression& v, const nest::Words& form);
     // Bytes of vector number v and the one behind it, so many steps of the innermost dimension of the reduction ahead.
     tree::Expression bytes(ExprId load, const tree::Expression& v, std::int64_t steps);
@@ -74,8 +75,6 @@ private:
     Place place_of(ExprId load);
     tree::Expression walked(ExprId load, std::size_t depth);
     tree::Expression first_lanes(ExprId load, const tree::Expression& first, const tree::Expression& v);
-    tree::Expression one_by_one(const tree::Type& memory, const tree::Expression& array, const tree::Expression& place,
-                                const tree::Expression& v, std::int64_t distance) const;
     tree::Expression every_second(const tree::Type& memory, const tree::Expression& first, const tree::Expression& v);
 
     const LoopNest& nest_;

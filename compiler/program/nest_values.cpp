@@ -82,7 +82,7 @@ Expression NestValues::built(const nest::Lanes& lanes) {
 
 Expression NestValues::built(const nest::Steps& steps) {
     lanes_.begin(body_.lanes);
-    return loads_.vector(steps.load, tree::integer(0));
+    return steps.as_words ? loads_.all_words_of_row(steps.load) : loads_.vector(steps.load, tree::integer(0));
 }
 
 Expression NestValues::built(const nest::Ref& ref) {
@@ -136,7 +136,7 @@ void NestValues::add(const nest::Combine& combine) {
     const ExprId id = *accumulation_of(kernel_)->term;
     if (combine.words.copied && body_.lanes == 1 && !combine.words.bytes) return add_pairs(target, v);
     if (combine.words.shorts) return add_shorts(combine, body_, emitter_, names_, loads_);
-    if (combine.words.size > 1) return add_products(combine.words, target, v);
+    if (combine.words.size > 1) return add_products(combine, target, v);
     if (combine.parts) return combine_parts(combine, lanes_.variable(id, v));
     Blocks& blocks = emitter_.blocks();
     const bool wraps = is_integer(body_.type) && !emitter_.integers().sum_is_exact();
@@ -175,21 +175,25 @@ std::optional<Expression> NestValues::with_multiple(const Expression& target, co
                            {target, lanes_.value(second ? b : a, v), lanes_.value(second ? a : b, v)});
 }
 
-void NestValues::add_products(const nest::Words& form, const Expression& target, const Expression& v) {
+void NestValues::add_products(const nest::Combine& combine, const Expression& target, const Expression& v) {
+    const nest::Words& form = combine.words;
     const auto [a, b] = *factors_of_words(kernel_);
     const bool second = loads_.has_lanes(a); // the words of a row are known before those of its columns
-    const Expression row = loads_.words_of_row(second ? b : a, form),
+    const Expression row = combine.row ? built(combine.row->words) : loads_.words_of_row(second ? b : a, form),
                      column = loads_.words_of_column(second ? a : b, v, form);
     const VectorType sums = {ElementType::S32, body_.lanes};
     const ElementType type = form.raised ? ElementType::U8 : kernel_.exprs[second ? b : a].type; // of a row
     const bool least = emitter_.integers().of(second ? a : b).contains(values_of(ElementType::S8).begin);
-    const IntrinsicId dots = form.split ? (least ? IntrinsicId::AddSplitDots : IntrinsicId::AddNarrowDots)
+    const IntrinsicId dots = combine.row  ? IntrinsicId::AddDotsOfWord
+                             : form.split ? (least ? IntrinsicId::AddSplitDots : IntrinsicId::AddNarrowDots)
                              : form.positive || form.raised ? IntrinsicId::AddPositiveDots
                                                             : IntrinsicId::AddDots;
     const Intrinsic products = form.bytes && body_.lanes == 1 ? Intrinsic{IntrinsicId::AddDot, {type, form.size}}
                                : form.bytes                   ? Intrinsic{dots, sums, type}
                                                               : Intrinsic{IntrinsicId::AddPairs, sums};
-    emitter_.blocks().add(tree::Assign{.target = target, .value = tree::intrinsic(products, {target, row, column})});
+    std::vector<Expression> operands = {target, row, column};
+    if (combine.row) operands.insert(operands.begin() + 2, names_.position(combine.row->number));
+    emitter_.blocks().add(tree::Assign{.target = target, .value = tree::intrinsic(products, std::move(operands))});
 }
 
 void NestValues::add(const nest::Raise& raise) {

@@ -42,7 +42,7 @@ private:
     tree::Expression combined(const tree::Expression& a, const tree::Expression& b, std::int64_t lanes) const;
     // Products of pairs of s16, of a copied row.
     void add_pairs(const tree::Expression& target, const tree::Expression& v);
-    void add_products(const nest::Words& form, const tree::Expression& target, const tree::Expression& v);
+    void add_products(const nest::Combine& combine, const tree::Expression& target, const tree::Expression& v);
     // target + number * vector, where the machine has that in one instruction.
     std::optional<tree::Expression> with_multiple(const tree::Expression& target, const Expr& term,
                                                   const tree::Expression& v);

@@ -117,6 +117,9 @@ private:
                       .again = lane.again,
                       .chains = row.border ? 1 : lane.tile.chains,
                       .in_parts = fit_.in_parts(lane.lanes)};
+        constexpr std::int64_t kManyTerms = 256; // beside which results take little time; tests take registers
+        if (!row.border || fit_.reduction.terms() <= kManyTerms)
+            piece.tile.result_lanes = result_lanes(kernel_, fit_.target, piece);
         piece.loops = loops_of(piece.tile);
         piece.reduction = reduction_loops(piece.box, row.border, piece.tile.chains);
         if (words_.interleaved && !has_pairs(piece)) piece.reduction.back().words = {};
@@ -169,7 +172,7 @@ private:
             if (d != fit_.lane_dim) loops.push_back({.dim = d, .step = d == fit_.row_dim ? tile.rows : 1});
         const bool lanes_in_loops = fit_.lane_dim < fit_.parallel; // around the others, or inside those of copied rows
         if (lanes_in_loops)
-            loops.insert(copy_ ? loops.end() : loops.begin(), {.dim = fit_.lane_dim, .step = tile.columns()});
+            loops.insert(copy_ ? loops.end() : loops.begin(), {.dim = fit_.lane_dim, .step = tile.step()});
         return loops;
     }
 

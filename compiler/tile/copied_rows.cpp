@@ -94,6 +94,8 @@ private:
 
 // Pairs whose code is written out: enough for the loop to cost little, and a divisor of all if there is one.
 std::int64_t words_of_round(std::int64_t words) {
+    constexpr std::int64_t kLong = 10, kMany = 8 * kLong; // beside which the code of a longer round is short
+    if (words % kLong == 0 && words >= kMany) return kLong;
     for (const std::int64_t count : {6, 8, 7, 5, 4})
         if (words % count == 0) return count;
     return std::min<std::int64_t>(words, 6);

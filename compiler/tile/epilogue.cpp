@@ -26,9 +26,28 @@ bool is_long(const Kernel& kernel, const Dependences& dependences, const Output&
 
 } // namespace
 
+std::int64_t result_lanes(const Kernel& kernel, const Target& target, const Piece& piece) {
+    constexpr std::int64_t kFewInstructions = 4; // of a result, less than those of a detour through an array
+    const RegisterTile& tile = piece.tile;
+    const ElementType type = kernel.exprs[kernel.reduction->initial[0]].type;
+    const std::int64_t lanes = target.integer_vector_bytes / byte_size(type),
+                       points = piece.box[static_cast<std::size_t>(tile.lane_dim)].size();
+    const bool fills = tile.lanes == 1 && is_integer(type) && lanes > 1 && lanes % tile.vectors == 0;
+    if (!fills || points % lanes != 0) return 1;
+    const Dependences dependences(kernel, Bounds(kernel.space, piece.box));
+    std::int64_t instructions = 0;
+    for (const ExprId id : lane_expressions(kernel, dependences, tile.lane_dim))
+        instructions += instructions_of(kernel.exprs[id]);
+    const bool vectors = std::ranges::all_of(kernel.outputs, [&](const Output& output) {
+        return has_vector_form(kernel, dependences, output, tile.lane_dim);
+    });
+    return vectors && instructions >= kFewInstructions ? lanes : 1;
+}
+
 Epilogue epilogue_of(const Kernel& kernel, const Piece& piece, bool small) {
     const RegisterTile& tile = piece.tile;
     if (tile.lane_reduces) return Epilogue::Scalars;
+    if (tile.result_lanes > 1) return Epilogue::Vectors;
     const Bounds bounds(kernel.space, piece.box);
     const Dependences dependences(kernel, bounds);
     if (tile.lanes > 1) {

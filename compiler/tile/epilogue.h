@@ -5,6 +5,10 @@
 
 namespace hlo2cpp {
 
+// Lanes of a vector in which neighbouring sums of scalar tiles are finished, see RegisterTile; 1 if they are no
+// vectors, or if that does not pay.
+std::int64_t result_lanes(const Kernel& kernel, const Target& target, const Piece& piece);
+
 Epilogue epilogue_of(const Kernel& kernel, const Piece& piece, bool small = false);
 
 } // namespace hlo2cpp

@@ -67,7 +67,7 @@ private:
                  std::int64_t{combine.words.bytes}, std::int64_t{combine.words.positive},
                  std::int64_t{combine.words.raised}, std::int64_t{combine.words.split},
                  std::int64_t{combine.words.copied}, std::int64_t{combine.words.interleaved},
-                 std::int64_t{combine.words.shorts}});
+                 std::int64_t{combine.words.shorts}, std::int64_t{combine.row.has_value()}});
     }
     void add_node(const nest::Walk& walk) {
         for (const nest::Pointer& pointer : walk.pointers) {

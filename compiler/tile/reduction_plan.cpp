@@ -31,6 +31,8 @@ public:
             last.unroll = 1;
         else if (!last.taps && !tile_.lane_reduces)
             last.unroll = copies_of_step(target_, tile_, last, last.range.size());
+        if (last.words.bytes && target_.dots_take_words && tile_.rows > 1 && tile_.chains == 1)
+            last.round = tile_.lanes; // one row has no vector for several products: compilers load two at once
         if (last.words.terms == 1 && steps_are_taken_together(last)) last.together = tile_.lanes;
         last.pairs = last.together > 1 && tile_.vectors > 2 && fits_unsaved_registers();
         if (!plan_taps(kernel_, target_, nest_, piece_)) return false;

@@ -105,6 +105,10 @@ private:
         if constexpr (std::is_same_v<Node, nest::Combine>)
             if (rows == 0 || !node.words.copied || node.words.size != copy_.word)
                 return "are read where they are not copied";
+        if constexpr (std::is_same_v<Node, nest::Set>)
+            if (const auto* steps = std::get_if<nest::Steps>(&node.value);
+                steps != nullptr && steps->copied && rows == 0)
+                return "are read where they are not copied";
         if constexpr (std::is_same_v<Node, nest::For>) {
             const std::int64_t d = nest::counted_dim(node);
             if (d >= 0 && d < parallel_ && d != body.lane_dim) rows = 0;

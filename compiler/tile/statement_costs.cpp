@@ -70,6 +70,9 @@ StatementCosts::StatementCosts(const Kernel& kernel, const LoopNest& nest, const
     for (const ExprId id : parts_of(kernel, *kernel.reduction->term))
         if (is_product(kernel.exprs[id])) ++factors_;
     finishing_ = finishing_instructions(kernel);
+    if (target.integer_vector_bytes > 0 && body.lane_dim >= 0 && is_integer(body.type))
+        for (const ExprId id : lane_expressions(kernel, *dependences_, body.lane_dim))
+            alone_ += instructions_of(kernel.exprs[id]);
 }
 
 void StatementCosts::assume(const std::vector<Condition>& conditions) {
@@ -96,18 +99,20 @@ void StatementCosts::add(StraightCode& code, const nest::Set& set) {
 // A register that starts with another value takes no time; its load does.
 void StatementCosts::add_value(StraightCode& code, const nest::Value& value) {
     code.add(0, 1);
-    if (const auto* steps = std::get_if<nest::Steps>(&value)) add_load(code, steps->load, {}, body_.lanes);
+    if (const auto* steps = std::get_if<nest::Steps>(&value))
+        add_load(code, steps->load, {}, steps->as_words ? 1 : body_.lanes);
     if (const auto* lanes = std::get_if<nest::Lanes>(&value))
         for (const ExprId load : loads_of(kernel_, lanes->expr)) add_load(code, load, lanes->vector);
 }
 
 // ---- terms
-void StatementCosts::add_terms(StraightCode& code, const nest::Ref& target, const Position& vector) {
+void StatementCosts::add_terms(StraightCode& code, const nest::Ref& target, const Position& vector, bool holds_row) {
     add_term(code, target);
     for (const BitField& field : fields_) add_bits(code, field);
     if (factors_ > 1) // the last one is added at once
         code.add(static_cast<double>(factors_ - 1) / (body_.lanes > 1 ? target_.per_cycle : 1), factors_ - 1);
-    for (const ExprId load : term_loads_) add_load(code, load, vector);
+    for (const ExprId load : term_loads_)
+        if (!holds_row || varies_along(kernel_, load, body_.lane_dim)) add_load(code, load, vector);
 }
 
 // Shifts, of which a known one is half, and what makes a float of the integer.
@@ -143,7 +148,7 @@ void StatementCosts::add(StraightCode& code, const nest::Combine& combine) {
     const nest::Words& words = combine.words;
     words_ = words;
     if (!words.shorts) {
-        add_terms(code, combine.target, combine.vector);
+        add_terms(code, combine.target, combine.vector, combine.row.has_value());
         if (is_integer(body_.type)) add_product(code, words);
         return;
     }
@@ -268,7 +273,8 @@ void StatementCosts::add(StraightCode& code, const nest::CopyRows& rows) {
 
 // ---- stores
 void StatementCosts::add_store(StraightCode& code, std::int64_t lanes, std::int64_t dim) {
-    if (kernel_.reduction) return code.add(1, finishing_); // all candidates finish as many results
+    // All candidates finish as many results, some of them one by one.
+    if (kernel_.reduction) return code.add(lanes == 1 ? static_cast<double>(1 + alone_) : 1, finishing_);
     const std::int64_t instructions = instructions_of_element(lanes, dim);
     code.add(static_cast<double>(instructions) / (lanes > 1 ? target_.per_cycle : 1), instructions);
 }

@@ -35,7 +35,8 @@ public:
 
 private:
     void add_value(StraightCode& code, const nest::Value& value);
-    void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector);
+    // `holds_row`: a register holds the factor that all lanes share.
+    void add_terms(StraightCode& code, const nest::Ref& target, const nest::Position& vector, bool holds_row = false);
     void add_product(StraightCode& code, const nest::Words& words) const;
     void add_bits(StraightCode& code, const BitField& field);
     void add_term(StraightCode& code, const nest::Ref& target);
@@ -60,6 +61,7 @@ private:
     std::int64_t factors_ = 0;              // products in a term
     nest::Words words_;                     // of the terms; loads of words are not converted
     std::int64_t finishing_ = 0;            // instructions that finish and store one result of a reduction
+    std::int64_t alone_ = 0;                // of these, where vectors of results would take them once
     std::set<nest::RegistersId> in_memory_; // arrays of lanes
 };
 

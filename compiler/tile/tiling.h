@@ -12,6 +12,7 @@
 //        v
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -50,9 +51,14 @@ struct RegisterTile {
     // Horizontal reduction: each lane of each chain holds a partial result of one point; they are combined like chains.
     // The lanes of a scan lie along it then, see nest::ScanLanes; points that fill no vector follow one by one.
     bool lane_reduces = false;
+    // Results that are finished as one vector, of scalar sums: of this tile, and of those behind it along the lane
+    // dimension, which put their sums into an array until then. 1: each is finished as a scalar.
+    std::int64_t result_lanes = 1;
     bool in_parts = false; // each accumulator is three registers, see tile/extremum_parts.h
     bool tiled() const { return rows * lanes * vectors * chains > 1; }
     std::int64_t columns() const { return lanes * vectors - idle; } // points of the lane dimension
+    // Points of the lane dimension in a round of the loop over it.
+    std::int64_t step() const { return std::max(columns(), result_lanes); }
 };
 
 // A loop over one or several reduction dimensions that follow each other in memory in every load (outermost first).
@@ -70,7 +76,7 @@ struct ReductionLoop {
     // steps are one vector. Steps that fill no vector follow one by one.
     std::int64_t together = 1;
     nest::Words words = {}; // steps at once, whose products are of words
-    std::int64_t round = 1; // words of a round, in an unrolled loop of its own
+    std::int64_t round = 1; // words of a round, in an unrolled loop of its own; a row's bytes are loaded in front of it
     bool pairs = false;     // each of these steps loads its vectors two by two, else all at once
     // Order of unrolled steps: each row of the tile takes all its steps before the next row does, so that a vector that
     // neighbouring rows share is loaded once, and needs a register for a short time only.

@@ -286,6 +286,20 @@ static int factor(Rows rows, signed char byte) {
     return rows == Rows::Unsigned ? static_cast<unsigned char>(byte) : byte;
 }
 
+// A sum by the first word of a row. By each other word it is the same if the words change places; if one is not, 0.
+template <typename Sums, typename Row, typename Weights, typename Add>
+static Sums with_each_word(Sums sums, Row row, Weights weights, Add add) {
+    constexpr int kWords = static_cast<int>(sizeof(Row) / sizeof(int32_t));
+    const Sums first = add(sums, row, 0, weights);
+    for (int word = 1; word < kWords; ++word) {
+        Row moved = row;
+        for (int i = 0; i < 4; ++i) moved[4 * word + i] = row[i], moved[i] = row[4 * word + i];
+        const Sums other = add(sums, moved, word, weights);
+        if (memcmp(&first, &other, sizeof first) != 0) return Sums{};
+    }
+    return first;
+}
+
 // Sums of products of bytes, which `load` and `spread` bring into words: `terms` of a row and as many of each lane. If
 // `split`, the first halves of all lanes lie in front of the second ones. No weight is below `least`.
 template <typename Sums, typename Spread, typename Load, typename Add>

@@ -110,6 +110,7 @@ std::vector<Products> products_of(const Target& target) {
                 {{IntrinsicId::AddNarrowDots, sums, kByte}, split, {}, 4, -127}};
     std::vector<Products> pairs;
     if (target.dot_terms > 0) pairs.push_back({{IntrinsicId::AddDots, sums, kByte}, spread, {}});
+    if (target.dots_take_words) pairs.push_back({{IntrinsicId::AddDotsOfWord, sums, kByte}, {}, {}});
     if (target.dots_are_positive) add_positive_dots(pairs, sums);
     for (std::int64_t width = 4; target.word_terms == 2 && width <= lanes; width *= 2) {
         const VectorType some{ElementType::S32, width};
@@ -152,6 +153,8 @@ std::string pair_of(const Intrinsic& intrinsic) {
 
 std::string function_of(const Products& products) {
     const std::string add = "own::" + name_of(products.add);
+    if (products.add.id == IntrinsicId::AddDotsOfWord)
+        return "[](auto sums, auto row, auto weights) { return with_each_word(sums, row, weights, " + add + "); }";
     if (products.around.empty()) return add;
     const std::string raised = "own::" + name_of(products.around[0]), too_much = "own::" + name_of(products.around[1]);
     const std::string sums = "own::" + name_of(products.add.vector);

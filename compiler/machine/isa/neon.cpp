@@ -126,6 +126,18 @@ constexpr std::string_view kAddDots =
 }
 )";
 
+// The number of the word is known where loops are unrolled. Compilers would load the vectors of all words first, for
+// which there are no registers: volatile keeps the order.
+constexpr std::string_view kAddDotsOfWord =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, int32_t word, @bytes@ b) { // and a word of a times each of b
+    if (word == 0) __asm volatile("sdot %0.4s, %2.16b, %1.4b[0]" : "+w"(sums) : "w"(a), "w"(b));
+    if (word == 1) __asm volatile("sdot %0.4s, %2.16b, %1.4b[1]" : "+w"(sums) : "w"(a), "w"(b));
+    if (word == 2) __asm volatile("sdot %0.4s, %2.16b, %1.4b[2]" : "+w"(sums) : "w"(a), "w"(b));
+    if (word == 3) __asm volatile("sdot %0.4s, %2.16b, %1.4b[3]" : "+w"(sums) : "w"(a), "w"(b));
+    return sums;
+}
+)";
+
 constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const void* elements) { // four
     int32_t word;
     __builtin_memcpy(&word, elements, sizeof word);
@@ -299,8 +311,10 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, "defined(__aarch64__)", "w");
     case IntrinsicId::AddDots:
-        return own_or_portable(intrinsic, "defined(__ARM_FEATURE_DOTPROD)",
-                               fill_text(kAddDots, dots_values(intrinsic)));
+    case IntrinsicId::AddDotsOfWord:
+        return own_or_portable(
+            intrinsic, "defined(__ARM_FEATURE_DOTPROD)",
+            fill_text(intrinsic.id == IntrinsicId::AddDots ? kAddDots : kAddDotsOfWord, dots_values(intrinsic)));
     case IntrinsicId::SpreadWord:
         if (intrinsic.vector.lanes != 4) return std::nullopt;
         return own_or_portable(

@@ -72,6 +72,13 @@ constexpr std::string_view kAddDots =
 }
 )";
 
+constexpr std::string_view kAddDotsOfWord =
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, int32_t word, @bytes@ b) { // and a word of a times each of b
+    for (int place = 0; place < 4 * @lanes@; ++place) sums[place / 4] += a[4 * word + place % 4] * b[place];
+    return sums;
+}
+)";
+
 constexpr std::string_view kAddPositiveDots =
     R"(static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) { // and the products of four neighbours
     const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
@@ -207,6 +214,12 @@ IntrinsicText half_text(const Intrinsic& intrinsic) {
                             {"behind", second ? " + " + std::to_string(lanes) : ""}})};
 }
 
+std::string dots_of_word_text(const Intrinsic& intrinsic) {
+    TemplateValues values = dots_values(intrinsic);
+    values.insert({"lanes", std::to_string(intrinsic.vector.lanes)});
+    return fill_text(kAddDotsOfWord, values);
+}
+
 std::string split_text(const Intrinsic& intrinsic) {
     TemplateValues values = dots_values(intrinsic);
     values.insert({"lanes", std::to_string(intrinsic.vector.lanes)});
@@ -241,6 +254,7 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::AddDot:
         return IntrinsicText{fill_intrinsic(kAddDot, intrinsic, {{"lanes", std::to_string(intrinsic.vector.lanes)}})};
     case IntrinsicId::AddDots: return IntrinsicText{fill_text(kAddDots, dots_values(intrinsic))};
+    case IntrinsicId::AddDotsOfWord: return IntrinsicText{dots_of_word_text(intrinsic)};
     case IntrinsicId::AddPositiveDots: return IntrinsicText{fill_text(kAddPositiveDots, dots_values(intrinsic))};
     case IntrinsicId::AddRaise: return IntrinsicText{fill_text(kAddRaise, raise_values(intrinsic))};
     case IntrinsicId::Raised:

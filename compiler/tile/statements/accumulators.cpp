@@ -4,6 +4,7 @@
 
 #include "kernel/analysis.h"
 #include "tile/fixed_lanes.h"
+#include "tile/statements/pointers.h"
 
 namespace hlo2cpp {
 namespace {
@@ -96,12 +97,8 @@ private:
     // registers that the sums need.
     std::vector<nest::Pointer> pointers() const {
         const RegisterTile& tile = loops_.tile;
-        const std::vector<Loop>& all = loops_.piece.loops;
-        const auto runs = [&](const Loop& loop) { return loops_.range(loop.dim).size() > loop.step; };
-        const auto innermost = std::find_if(all.rbegin(), all.rend(), runs);
-        const bool kept = innermost != all.rend() && !loops_.varies(expr_, innermost->dim);
         const bool same_rows = tile.row_dim < 0 || !loops_.varies(expr_, tile.row_dim);
-        if (!kept || !loops_.has_lanes(expr_) || !same_rows) return {};
+        if (!is_taken_out(loops_, expr_) || !loops_.has_lanes(expr_) || !same_rows) return {};
         return {{.load = expr_, .first = loops_.kernel.exprs[expr_].index, .distance = {}, .opaque = true}};
     }
 
@@ -192,12 +189,14 @@ void build_update(TileLoops& loops, const Range& rows, const Position& chain, st
     loops.for_rows(rows, [&](const Position& r) {
         loops.for_groups(loops.tile.vectors, words.shorts ? 2 : 1, [&](const Position& v) {
             loops.scope([&] {
-                loops.add(nest::Combine{.target = loops.accumulator(chain, r, v),
-                                        .vector = v,
-                                        .repeats = repeats,
-                                        .only = only,
-                                        .parts = loops.parts,
-                                        .words = words});
+                nest::Combine combine{.target = loops.accumulator(chain, r, v),
+                                      .vector = v,
+                                      .repeats = repeats,
+                                      .only = only,
+                                      .parts = loops.parts,
+                                      .words = words};
+                if (loops.row_words) combine.row = {loops.words_of_row(r), loops.row_words->number};
+                loops.add(std::move(combine));
             });
         });
     });

@@ -2,12 +2,41 @@
 
 #include <algorithm>
 
+#include "kernel/word_factors.h"
 #include "tile/statements/accumulators.h"
 #include "tile/statements/lane_products.h"
 
 namespace hlo2cpp {
 
 using nest::Position;
+
+namespace {
+
+// Words of a round in so many steps. Words of bytes fill the registers that a row is loaded into, or follow one by one.
+std::int64_t words_in_round(const ReductionLoop& loop, std::int64_t steps) {
+    const std::int64_t most = steps / loop.words.terms;
+    if (loop.words.bytes && most < loop.round) return 1;
+    return std::max<std::int64_t>(std::min(loop.round, most), 1);
+}
+
+void load_words_of_rows(TileLoops& loops, const Range& rows, nest::CounterId number) {
+    const ReductionLoop& loop = loops.piece.reduction.back();
+    const WordFactors factors = *factors_of_words(loops.kernel);
+    const ExprId row = loops.has_lanes(factors.first) ? factors.second : factors.first;
+    loops.row_words = {.registers = loops.registers("words"), .number = number};
+    nest::Registers words{.registers = loops.row_words->registers,
+                          .type = loops.kernel.exprs[row].type,
+                          .lanes = loop.round * loop.words.size,
+                          .comment = "of " + std::to_string(loop.round * loop.words.size) + " steps"};
+    if (loops.tile.rows > 1) words.shape = {loops.tile.rows};
+    loops.add(std::move(words));
+    loops.for_rows(rows, [&](const Position& r) {
+        loops.add(
+            nest::Set{loops.words_of_row(r), nest::Steps{.load = row, .as_words = true, .copied = loop.words.copied}});
+    });
+}
+
+} // namespace
 
 nest::For loop_over(const TileLoops& loops, const Bounds& point, nest::CounterId counter, const ReductionLoop& loop) {
     nest::For steps{.counter = counter, .begin = loop.range.begin, .end = loop.range.end};
@@ -34,8 +63,7 @@ void build_steps(TileLoops& loops, const Range& rows, nest::For steps, std::int6
             loops.add(nest::Bind{loop.dims.back(), all->begin});
             build_update(loops, rows, {}, all->size());
         });
-    const std::int64_t words = all ? std::min(loop.round, all->size() / loop.words.terms) : 1,
-                       in_round = loop.words.terms * std::max<std::int64_t>(words, 1);
+    const std::int64_t words = all ? words_in_round(loop, all->size()) : 1, in_round = loop.words.terms * words;
     if (all && all->size() % in_round != 0 && loops.tile.chains == 1) {
         const std::int64_t whole = all->end - all->size() % in_round;
         build_steps(loops, rows, {.counter = loops.step, .begin = all->begin, .end = whole}, unroll);
@@ -57,10 +85,15 @@ void build_round_of_words(TileLoops& loops, const Range& rows, const nest::For& 
     const std::int64_t terms = loop.words.terms;
     const auto words = [&](const Position& first) {
         const nest::CounterId word = loops.counter("word");
+        if (loop.words.bytes) {
+            loops.add(nest::Bind{loop.dims.back(), first});
+            load_words_of_rows(loops, rows, word);
+        }
         loops.inside(TileLoops::unrolled(word, {0, steps.step / terms}), [&] {
             loops.add(nest::Bind{loop.dims.back(), first + Position(word, terms)});
             build_update(loops, rows, {}, terms);
         });
+        loops.row_words.reset();
     };
     if (steps.numbers()->size() == steps.step) return words(steps.begin);
     loops.inside(steps, [&] { words(loops.step); });

@@ -53,6 +53,15 @@ std::optional<std::int64_t> tap_in_all_points(const TileLoops& loops, const Redu
     return std::nullopt;
 }
 
+// True if compilers write out all rounds of words, and would take those that a loop around the tile does not change out
+// of it: there are no registers for so many. Two pairs side by side are one load, from the stack as well.
+bool hides_words(const TileLoops& loops, const ReductionLoop& loop, ExprId load) {
+    constexpr std::int64_t kFewRounds = 2;
+    const std::int64_t rounds = loop.round > 1 ? loop.range.size() / (loop.round * loop.words.terms) : 0;
+    const bool side_by_side = loops.nest.copies_rows_of(load) && loops.nest.row_copy->pair() > 1;
+    return rounds > 0 && rounds <= kFewRounds && !side_by_side && is_taken_out(loops, load);
+}
+
 // Adds a pointer to row `row` of the tile.
 void add_pointer(const TileLoops& loops, ExprId load, const std::vector<InnerDim>& inner, std::int64_t row,
                  std::vector<nest::Pointer>& pointers) {
@@ -83,6 +92,13 @@ void add_pointer(const TileLoops& loops, ExprId load, const std::vector<InnerDim
 
 } // namespace
 
+bool is_taken_out(const TileLoops& loops, ExprId expr) {
+    const std::vector<Loop>& all = loops.piece.loops;
+    const auto runs = [&](const Loop& loop) { return loops.range(loop.dim).size() > loop.step; };
+    const auto innermost = std::find_if(all.rbegin(), all.rend(), runs);
+    return innermost != all.rend() && !loops.varies(expr, innermost->dim);
+}
+
 Index index_of(const Kernel& kernel, const Tiling& nest, const RegisterTile& tile, ExprId load) {
     if (nest.copies_rows_of(load)) return nest.row_copy->place(kernel);
     const Packing* const packing = nest.packing_of(load);
@@ -95,8 +111,10 @@ Index index_of(const Kernel& kernel, const Tiling& nest, const RegisterTile& til
 
 std::vector<nest::Pointer> pointers_of_loop(const TileLoops& loops, const ReductionLoop& loop, const Range& rows) {
     std::vector<nest::Pointer> pointers;
-    for (const ExprId load : loads_of(loops.kernel, *loops.kernel.reduction->term))
+    for (const ExprId load : loads_of(loops.kernel, *loops.kernel.reduction->term)) {
         add_pointer(loops, load, {{.dim = loop.dims.back(), .first = loop.range.begin}}, rows.begin, pointers);
+        if (!pointers.empty() && pointers.back().load == load) pointers.back().opaque = hides_words(loops, loop, load);
+    }
     return pointers;
 }
 

@@ -9,6 +9,10 @@ namespace hlo2cpp {
 // The element of a load in its array, which may be packed.
 Index index_of(const Kernel& kernel, const Tiling& nest, const RegisterTile& tile, ExprId load);
 
+// True if the innermost loop around the tile, of several rounds, does not change the expression: compilers take what it
+// loads out of that loop, into registers.
+bool is_taken_out(const TileLoops& loops, ExprId expr);
+
 // Pointers from which the innermost loop walks; `rows` take part in it.
 std::vector<nest::Pointer> pointers_of_loop(const TileLoops& loops, const ReductionLoop& loop, const Range& rows);
 // Pointers of an unrolled loop over taps, and of the loop inside it if this is the innermost one. They are valid in

@@ -62,16 +62,48 @@ public:
 
 private:
     void build_tile() {
-        Range tail;
-        if (loops_.kernel.reduction) {
-            declare_accumulators(loops_, target_);
-            tail = build_reduction(loops_, target_);
-            if (loops_.tile.in_parts) join_parts(loops_);
-            if (loops_.tile.chains > 1 && tail.size() == 0) combine_chains(loops_);
-            if (loops_.raises) lower_sums(loops_);
-        }
+        if (loops_.tile.result_lanes > 1) return build_tiles_of_results();
+        const Range tail = loops_.kernel.reduction ? build_sums() : Range();
         if (loops_.tile.transposes) return build_transposition(loops_);
         loops_.tile.lane_reduces ? combine_lanes(loops_, tail) : build_stores(loops_, target_);
+    }
+
+    // The steps that fill no vector along the reduction are left.
+    Range build_sums() {
+        declare_accumulators(loops_, target_);
+        const Range tail = build_reduction(loops_, target_);
+        if (loops_.tile.in_parts) join_parts(loops_);
+        if (loops_.tile.chains > 1 && tail.size() == 0) combine_chains(loops_);
+        if (loops_.raises) lower_sums(loops_);
+        return tail;
+    }
+
+    // Tiles of scalars, side by side, whose sums go to an array; then vectors of these are finished.
+    void build_tiles_of_results() {
+        const RegisterTile& tile = loops_.tile;
+        const nest::RegistersId sums = loops_.registers("sums");
+        loops_.add(nest::Registers{.registers = sums, .type = loops_.type, .shape = {tile.rows * tile.result_lanes}});
+        const auto build = [&](const Position& column) {
+            build_sums();
+            loops_.for_rows([&](const Position& r) {
+                loops_.for_vectors(tile.vectors, [&](const Position& v) {
+                    const Position place = times(r, tile.result_lanes) + column + v;
+                    loops_.add(nest::Set{{.registers = sums, .at = {place}}, loops_.accumulator({}, r, v)});
+                });
+            });
+        };
+        if (tile.vectors == tile.result_lanes) {
+            loops_.scope([&] { build({}); });
+        } else {
+            const nest::CounterId column = loops_.counter("column");
+            const Position first = loops_.first_column;
+            const nest::For tiles{.counter = column, .begin = 0, .end = tile.result_lanes, .step = tile.vectors};
+            loops_.inside(tiles, [&] {
+                loops_.add(nest::Bind{tile.lane_dim, first + column});
+                build(column);
+            });
+        }
+        build_stores_of(loops_, sums);
     }
 
     TileLoops& loops_;

@@ -206,6 +206,18 @@ void build_stores(TileLoops& loops, const Target& target) {
     Stores(loops, target).build();
 }
 
+void build_stores_of(TileLoops& loops, nest::RegistersId results) {
+    const std::int64_t lanes = loops.tile.result_lanes;
+    loops.inside(nest::Epilogue{}, [&] {
+        loops.for_rows([&](const Position& r) {
+            loops.scope([&] {
+                const nest::Ref vector{.registers = results, .lanes = lanes, .number = r};
+                loops.add(nest::StoreVector{.result = vector, .lanes = lanes});
+            });
+        });
+    });
+}
+
 void build_transposition(TileLoops& loops) {
     const Kernel& kernel = loops.kernel;
     const Move move = *move_of(kernel, loops.piece.box);

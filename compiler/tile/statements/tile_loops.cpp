@@ -66,6 +66,12 @@ nest::Ref TileLoops::raise(const nest::Position& v) const {
     return element;
 }
 
+nest::Ref TileLoops::words_of_row(const nest::Position& r) const {
+    nest::Ref element{.registers = row_words->registers};
+    if (tile.rows > 1) element.at.push_back(r);
+    return element;
+}
+
 std::vector<std::int64_t> TileLoops::shape() const {
     std::vector<std::int64_t> sizes;
     for (const std::int64_t size : {tile.chains, tile.rows, tile.vectors})

@@ -21,6 +21,12 @@ public:
     std::optional<nest::Parts> parts;        // other registers of extrema in parts
     std::optional<nest::RegistersId> raises; // what sums of raised factors are too large by, one a vector
     nest::CounterId row, column, chain, step, lane;
+    // Registers with the words of each row in the open round, and the number of a word.
+    struct RowWords {
+        nest::RegistersId registers;
+        nest::CounterId number;
+    };
+    std::optional<RowWords> row_words;
 
     const Range& range(std::int64_t dim) const { return piece.box[static_cast<std::size_t>(dim)]; }
     bool varies(ExprId expr, std::int64_t dim) const;
@@ -50,7 +56,7 @@ public:
             tests.empty() ? all() : inside(nest::If{tests}, all);
         };
         if (side.size() == loop.step) {
-            add(nest::Bind{loop.dim, side.begin});
+            bind(loop.dim, side.begin);
             return inner();
         }
         nest::For points{.counter = counter("i" + std::to_string(loop.dim)),
@@ -59,7 +65,7 @@ public:
                          .step = loop.step};
         if (loop.down) points.begin = side.end - loop.step, points.end = side.begin, points.step = -loop.step;
         inside(points, [&] {
-            add(nest::Bind{loop.dim, points.counter});
+            bind(loop.dim, points.counter);
             inner();
         });
     }
@@ -123,9 +129,16 @@ public:
     }
     std::vector<std::int64_t> shape() const; // shape of the accumulators
     nest::Ref raise(const nest::Position& v) const;
+    nest::Ref words_of_row(const nest::Position& r) const;
+
+    nest::Position first_column; // of the tile that is open
 
 private:
     bool unswitches(std::size_t number) const;
+    void bind(std::int64_t dim, const nest::Position& first) {
+        if (dim == tile.lane_dim) first_column = first;
+        add(nest::Bind{dim, first});
+    }
 };
 
 } // namespace hlo2cpp

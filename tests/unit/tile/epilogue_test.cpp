@@ -42,6 +42,27 @@ TEST_CASE("an op without a vector form, another type and another order in memory
               .epilogue == Epilogue::LaneByLane);
 }
 
+TEST_CASE("scalar sums are finished as vectors of neighbours where the machine has vectors of integers") {
+    const auto lanes = [](const char* target, int rows, int columns, const std::string& end) {
+        std::string row, weights;
+        for (int i = 0; i < columns; ++i) row += (i == 0 ? "" : ",") + std::to_string(i - 8);
+        for (int i = 0; i < 64; ++i) weights += (i == 0 ? "{" : ",{") + row + "}";
+        const std::string shape = "[" + std::to_string(rows) + "," + std::to_string(columns) + "]";
+        const Kernels kernels =
+            addressed("HloModule m\nENTRY e {\n x = s8[" + std::to_string(rows) + ",64] parameter(0)\n w = s8[64," +
+                      std::to_string(columns) + "] constant({" + weights + "})\n d = s32" + shape +
+                      " dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n" + "f = f32" + shape +
+                      " convert(d)\n k = f32[] constant(0.37)\n s = f32" + shape +
+                      " broadcast(k), dimensions={}\n m = f32" + shape + " multiply(f, s)\n ROOT r = " + end + "\n}\n");
+        return tilings(kernels, *find_target(target))[0].pieces[0].tile.result_lanes;
+    };
+    const std::string root = "f32[6,8] sqrt(m)";
+    CHECK(lanes("cortex-m55", 6, 8, root) == 4);
+    CHECK(lanes("cortex-m7", 6, 8, root) == 1);
+    CHECK(lanes("cortex-m55", 6, 6, "f32[6,6] sqrt(m)") == 1);   // no whole vectors
+    CHECK(lanes("cortex-m55", 6, 8, "s32[6,8] negate(d)") == 1); // not worth it
+}
+
 TEST_CASE("long code after a tile of scalars stands there once") {
     CHECK(last_piece("cortex-m7", "ROOT r = f32[16,16] tanh(d)").epilogue == Epilogue::OneByOne);
     CHECK(last_piece("cortex-m7", "ROOT r = f32[16,16] negate(d)").epilogue == Epilogue::Scalars);
