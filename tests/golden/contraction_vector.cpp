@@ -46,9 +46,6 @@ namespace {
 
 // Neighbouring elements as vectors.
 typedef float f32x4 __attribute__((vector_size(16), aligned(4), may_alias));
-static inline const f32x4* f32x4_at(const void* elements) {
-    return static_cast<const f32x4*>(elements);
-}
 static inline f32x4* f32x4_to(void* elements) {
     return static_cast<f32x4*>(elements);
 }
@@ -56,8 +53,8 @@ typedef float f32x8 __attribute__((vector_size(32), aligned(4), may_alias));
 static inline const f32x8* f32x8_at(const void* elements) {
     return static_cast<const f32x8*>(elements);
 }
-static inline f32x8* f32x8_to(void* elements) {
-    return static_cast<f32x8*>(elements);
+static inline f32x4 half_f32x8(f32x8 x, int32_t first) { // half of its lanes, from the first one on
+    return f32x4{x[first], x[first + 1], x[first + 2], x[first + 3]};
 }
 
 // weights, f32[2,7]: weights of relu; packed as [1][2][8] (blocks, sum, lanes)
@@ -81,10 +78,10 @@ CONTRACTION_VECTOR_STEP void relu(const float* __restrict x, float* __restrict o
     }
     #pragma GCC unroll 8
     for (int32_t r = 0; r < 8; ++r) {
-        float lanes[8];
-        f32x8_to(lanes)[0] = acc[r];
-        f32x4_to(out + r * 7)[0] = f32x4_at(lanes)[0] <= 0.0f ? 0.0f : f32x4_at(lanes)[0];
-        f32x4_to(out + r * 7 + 3)[0] = f32x4_at(lanes + 3)[0] <= 0.0f ? 0.0f : f32x4_at(lanes + 3)[0];
+        const f32x4 part = half_f32x8(acc[r], 0);
+        f32x4_to(out + r * 7)[0] = part <= 0.0f ? 0.0f : part;
+        const f32x4 part_2 = half_f32x8(acc[r], 3);
+        f32x4_to(out + r * 7 + 3)[0] = part_2 <= 0.0f ? 0.0f : part_2;
     }
 }
 

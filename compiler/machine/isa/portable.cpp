@@ -120,7 +120,7 @@ constexpr std::string_view kF16Bits =
 )";
 
 constexpr std::string_view kHalf =
-    R"(static inline @half@ @name@(@vector@ x, int32_t first) { // so many lanes of it, from the first one on
+    R"(static inline @half@ @name@(@vector@ x, int32_t first) { // half of its lanes, from the first one on
     return @half@{@elements@};
 }
 )";

@@ -45,7 +45,7 @@ TEST_CASE("the last lanes of 16-bit floats are stored as narrower vectors that o
                              "x86-64-v4");
     };
     CHECK_THAT(to_13_columns("bf16"), Contains("const f32x8 part = half_f32x16(acc[r_2], 0);") &&
-                                          Contains("const f32x8 part = half_f32x16(acc[r_2], 5);") &&
+                                          Contains("const f32x8 part_2 = half_f32x16(acc[r_2], 5);") &&
                                           Contains("bf16_bits_f32x8(round_bf16_f32x8(part))") &&
                                           !Contains("for (int32_t lane = "));
     CHECK_THAT(to_13_columns("f32"), Contains("set_first_lanes_f32x16(out") && !Contains("f32x8"));
