@@ -19,10 +19,11 @@ constexpr auto kWithTheirType = std::to_array<IntrinsicId>(
      IntrinsicId::SetFirstLanes, IntrinsicId::RunningSums, IntrinsicId::Fma, IntrinsicId::AddMultiple});
 // Intrinsics that name several types stand behind all types, in this order of each.
 constexpr auto kBehindTypes = std::to_array<IntrinsicId>(
-    {IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Half, IntrinsicId::Mask, IntrinsicId::Transpose,
-     IntrinsicId::Quotient, IntrinsicId::WrappedSum, IntrinsicId::WrappedDifference, IntrinsicId::WrappedProduct,
-     IntrinsicId::ToFloats, IntrinsicId::RoundedProducts, IntrinsicId::AddPairs, IntrinsicId::AddDot,
-     IntrinsicId::AddRaise, IntrinsicId::Raised, IntrinsicId::AddFirstHalf, IntrinsicId::AddSecondHalf});
+    {IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Half, IntrinsicId::Mask,
+     IntrinsicId::Transpose, IntrinsicId::Quotient, IntrinsicId::WrappedSum, IntrinsicId::WrappedDifference,
+     IntrinsicId::WrappedProduct, IntrinsicId::ToFloats, IntrinsicId::RoundedProducts, IntrinsicId::AddPairs,
+     IntrinsicId::AddDot, IntrinsicId::AddRaise, IntrinsicId::Raised, IntrinsicId::AddFirstHalf,
+     IntrinsicId::AddSecondHalf});
 
 std::string type_text(const VectorType& type, const VectorUse& closure) {
     const std::string vector = name_of(type);

@@ -251,9 +251,8 @@ std::string half_of_lanes_text(const Intrinsic& intrinsic) {
     std::string elements;
     for (std::int64_t lane = 0; lane < lanes; ++lane)
         elements += lane == 0 ? "x[first]" : ", x[first + " + std::to_string(lane) + "]";
-    return fill_intrinsic(
-        kHalf, intrinsic,
-        {{"half", name_of(VectorType{intrinsic.vector.element, lanes})}, {"elements", elements}});
+    return fill_intrinsic(kHalf, intrinsic,
+                          {{"half", name_of(VectorType{intrinsic.vector.element, lanes})}, {"elements", elements}});
 }
 
 std::string quotient_text(const Intrinsic& intrinsic) {
