@@ -80,6 +80,7 @@ Op Builder::AddInstruction(Instruction instruction, const Ops& operands) {
     }
     if (instruction.name.empty()) instruction.name = name_of(instruction.opcode);
     instruction.metadata = metadata_;
+    instruction.place = place_;
     const InferContext context{*module_, computation_.computation(), instruction};
     if (definition_of(instruction.opcode) == nullptr)
         context.fail(std::string(name_of(instruction.opcode)) + " is not supported");

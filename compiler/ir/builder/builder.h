@@ -59,6 +59,9 @@ public:
     // Metadata of the instructions that are built from now on.
     void SetOpMetadata(Metadata metadata) { metadata_ = std::move(metadata); }
     void ClearOpMetadata() { metadata_ = {}; }
+    // The same of their place in a text.
+    void SetOpPlace(TextPlace place) { place_ = place; }
+    const Computation& computation() const { return computation_.computation(); } // as far as it is built
     // The result at this index of a tuple (empty: the result itself) is written into the parameter.
     void SetUpAlias(const Sizes& output_index, std::int64_t param_number, const Sizes& param_index);
 
@@ -82,6 +85,7 @@ private:
     ComputationBuilder computation_;
     std::deque<Shape> shapes_; // of its instructions, where references stay good
     Metadata metadata_;
+    TextPlace place_;
     std::vector<AliasPlace> aliases_;
     std::map<Opcode, Op> last_tokens_;
 };

@@ -34,6 +34,10 @@ Op bits_like(Op like, std::uint64_t value) {
 
 } // namespace
 
+Op as_type(Op operand, ElementType type) {
+    return operand.shape().type == type ? operand : ConvertElementType(operand, type);
+}
+
 Op sum(Op a, Op b) {
     return is_pred(a.shape().type) ? Or(a, b) : Add(a, b);
 }

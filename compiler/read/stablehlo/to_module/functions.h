@@ -5,6 +5,8 @@
 
 namespace hlo2cpp::stablehlo {
 
+// The operand, converted where it has another element type.
+builder::Op as_type(builder::Op operand, ElementType type);
 // Sum; of booleans their disjunction.
 builder::Op sum(builder::Op a, builder::Op b);
 // The larger and the smaller number; complex ones are compared by the real part, then by the imaginary part.

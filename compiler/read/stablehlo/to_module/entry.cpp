@@ -1,0 +1,121 @@
+#include "read/stablehlo/to_module/entry.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "read/stablehlo/to_module/op_context.h"
+#include "read/stablehlo/to_module/shapes.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp::stablehlo {
+namespace {
+
+// Attributes of argument or result `i`; null: it has none.
+const Dictionary* attributes_of(const Operation& function, std::string_view list, std::size_t i) {
+    const auto* all = function.get<Attribute::List>(list);
+    return all == nullptr || i >= all->size() ? nullptr : (*all)[i].get<Dictionary>();
+}
+
+const Attribute* attribute_of(const Operation& function, std::string_view list, std::size_t i, std::string_view name) {
+    const Dictionary* attributes = attributes_of(function, list, i);
+    return attributes == nullptr ? nullptr : attributes->find(name);
+}
+
+std::string spelled(const std::vector<std::int64_t>& dims) {
+    std::string text;
+    for (const std::int64_t d : dims) text += (text.empty() ? "" : ",") + (d < 0 ? "?" : std::to_string(d));
+    return text;
+}
+
+// "result", "result[0]", "[1]": numbers alone.
+bool is_numbered(std::string_view name) {
+    constexpr std::string_view kResult = "result";
+    if (name.starts_with(kResult)) name.remove_prefix(kResult.size());
+    return name.find_first_not_of("[]0123456789") == name.npos;
+}
+
+Type with_sizes(Type type, const std::vector<std::int64_t>& sizes, const std::string& name) {
+    bool same = type.dims.size() == sizes.size();
+    for (std::size_t i = 0; same && i < sizes.size(); ++i)
+        same = sizes[i] >= 0 && (type.dims[i] == kDynamic || type.dims[i] == sizes[i]);
+    if (!same)
+        throw InputError("--input-shape gives " + name + " the shape " + spelled(sizes) + ", but the program says " +
+                         to_string(type));
+    type.dims = sizes;
+    return type;
+}
+
+} // namespace
+
+std::vector<std::string> argument_names(const Document& document, const Operation& entry) {
+    std::vector<std::string> names;
+    std::unordered_set<std::string> seen;
+    bool differ = true;
+    for (const ValueId id : entry.regions[0].arguments) {
+        names.push_back(document.locations[document.values[id].location].name);
+        differ = differ && !names.back().empty() && seen.insert(names.back()).second;
+    }
+    for (std::size_t i = 0; !differ && i < names.size(); ++i) names[i] = "arg" + std::to_string(i);
+    return names;
+}
+
+std::vector<Shape> argument_shapes(const Document& document, const Operation& entry,
+                                   const std::vector<std::string>& names, const InputShapes& input_shapes) {
+    std::vector<Shape> shapes;
+    std::string open;
+    const std::vector<ValueId>& arguments = entry.regions[0].arguments;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const Type& type = document.type_of(arguments[i]);
+        const auto given = input_shapes.find(names[i]);
+        const std::optional<Shape> shape =
+            shape_of(given == input_shapes.end() ? type : with_sizes(type, given->second, names[i]));
+        if (!shape)
+            open += (open.empty() ? "" : " ") + std::string("--input-shape ") + names[i] + "=" + spelled(type.dims);
+        shapes.push_back(shape.value_or(Shape()));
+    }
+    for (const auto& [name, sizes] : input_shapes)
+        if (std::ranges::find(names, name) == names.end())
+            throw InputError("--input-shape " + name + ": the program has no argument of that name");
+    if (!open.empty())
+        throw InputError("the program leaves sizes of its arguments open; give them, with numbers in place of ?: " + open);
+    return shapes;
+}
+
+std::vector<std::string> result_names(const Operation& entry) {
+    const auto* all = entry.get<Attribute::List>("res_attrs");
+    std::vector<std::string> names;
+    bool named = false;
+    for (std::size_t i = 0; all != nullptr && i < all->size(); ++i) {
+        const Attribute* info = attribute_of(entry, "res_attrs", i, "jax.result_info");
+        const auto* name = info == nullptr ? nullptr : info->get<std::string>();
+        if (name == nullptr) return {};
+        names.push_back(*name);
+        named = named || !is_numbered(*name);
+    }
+    constexpr std::string_view kResult = "result";
+    for (std::string& name : names)
+        if (name.starts_with(kResult) && name.size() > kResult.size()) name.erase(0, kResult.size());
+    return named ? names : std::vector<std::string>();
+}
+
+void set_aliases(const Document& document, const Operation& entry, std::size_t results, builder::Builder& builder) {
+    const auto add = [&](std::int64_t result, std::int64_t argument) {
+        builder.SetUpAlias(results == 1 && result == 0 ? builder::Sizes() : builder::Sizes{result}, argument, {});
+    };
+    for (std::size_t i = 0; i < entry.regions[0].arguments.size(); ++i) {
+        const Attribute* output = attribute_of(entry, "arg_attrs", i, "tf.aliasing_output");
+        const auto* number = output == nullptr ? nullptr : output->get<Integer>();
+        if (number != nullptr) add(number->value, static_cast<std::int64_t>(i));
+    }
+    const auto* aliases = document.module.get<Attribute::List>("mhlo.input_output_alias");
+    for (std::size_t i = 0; aliases != nullptr && i < aliases->size(); ++i) {
+        const auto* place = (*aliases)[i].get<Dictionary>();
+        const Attribute* from = place == nullptr ? nullptr : place->find("alias");
+        const auto* argument = from == nullptr ? nullptr : from->get<Dictionary>();
+        if (argument == nullptr) continue;
+        const builder::Sizes output = numbers(*place, "output_index");
+        add(output.empty() ? 0 : output[0], number(*argument, "parameter_number", 0));
+    }
+}
+
+} // namespace hlo2cpp::stablehlo

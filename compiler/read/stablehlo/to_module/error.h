@@ -1,0 +1,18 @@
+// Errors in a StableHLO program, with their place in it.
+#pragma once
+
+#include "read/stablehlo/structure.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp::stablehlo {
+
+// "stablehlo.add: MESSAGE", at the operation's place, or with its offset where the file is no text.
+class ErrorAtOperation : public InputError {
+public:
+    ErrorAtOperation(const Document& document, const Operation& operation, const std::string& message);
+};
+
+// "line 3" or "byte 120".
+std::string place_of(const Operation& operation);
+
+} // namespace hlo2cpp::stablehlo

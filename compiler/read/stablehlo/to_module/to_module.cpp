@@ -1,0 +1,85 @@
+#include "read/stablehlo/to_module.h"
+
+#include "ir/builder/arrays.h"
+#include "read/stablehlo/to_module/call_graph.h"
+#include "read/stablehlo/to_module/conversion.h"
+#include "read/stablehlo/to_module/entry.h"
+#include "read/stablehlo/to_module/error.h"
+#include "read/stablehlo/to_module/shapes.h"
+#include "read/stablehlo/to_module/support.h"
+#include "support/name_uniquer.h"
+
+namespace hlo2cpp::stablehlo {
+namespace {
+
+using namespace builder;
+
+bool has_open_types(const Document& document, const Region& region) {
+    const auto is_open_value = [&](ValueId id) { return is_open(document.type_of(id)); };
+    if (std::ranges::any_of(region.arguments, is_open_value)) return true;
+    return std::ranges::any_of(region.operations, [&](const Operation& operation) {
+        return std::ranges::any_of(operation.results, is_open_value) ||
+               std::ranges::any_of(operation.regions,
+                                   [&](const Region& inside) { return has_open_types(document, inside); });
+    });
+}
+
+// Names are unique in the whole module, as XLA wants them.
+void give_names(Module& module) {
+    NameUniquer computations, instructions;
+    for (Computation& computation : module.computations) {
+        computation.name = computations.unique(computation.name);
+        for (Instruction& instruction : computation.instructions) instruction.name = instructions.unique(instruction.name);
+    }
+}
+
+std::int64_t count_of(const Operation& module, std::string_view attribute) {
+    const auto* count = module.get<Integer>(attribute);
+    return count == nullptr || count->value < 0 ? 0 : count->value;
+}
+
+Ops parameters(Builder& builder, const Document& document, const Operation& entry,
+               const std::vector<std::string>& names, const std::vector<Shape>& shapes) {
+    Ops arguments;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        const Location& location = document.locations[document.values[entry.regions[0].arguments[i]].location];
+        builder.SetOpMetadata({.op_name = location.name == names[i] ? names[i] : "", .source_file = location.file,
+                               .source_line = static_cast<int>(location.line)});
+        arguments.push_back(Parameter(builder, static_cast<std::int64_t>(i), shapes[i], names[i]));
+    }
+    return arguments;
+}
+
+} // namespace
+
+ModelFile to_module(const Document& document, const InputShapes& input_shapes) {
+    const Functions functions = functions_of(document);
+    const Operation& entry = entry_of(document, functions);
+    const std::vector<const Operation*> needed = needed_functions(document, functions, entry);
+    check_supported(document, needed);
+    const std::vector<std::string> names = argument_names(document, entry);
+    const std::vector<Shape> shapes = argument_shapes(document, entry, names, input_shapes);
+    const bool open = std::ranges::any_of(
+        needed, [&](const Operation* function) { return has_open_types(document, function->regions[0]); });
+
+    Builder builder("main");
+    Conversion conversion(document, functions, builder, open);
+    for (const Operation* function : needed)
+        if (function != &entry) conversion.add_function(*function);
+    const Ops results =
+        conversion.convert_block(entry.regions[0], parameters(builder, document, entry, names, shapes));
+    builder.ClearOpMetadata();
+    builder.SetOpPlace({});
+    set_aliases(document, entry, results.size(), builder);
+    ModelFile file;
+    file.module = builder.Build(pack(builder, results));
+    const auto* name = document.module.get<std::string>("sym_name");
+    file.module.name = name == nullptr ? "main" : *name;
+    file.module.devices = {.replicas = count_of(document.module, "mhlo.num_replicas"),
+                           .partitions = count_of(document.module, "mhlo.num_partitions")};
+    file.result_names = result_names(entry);
+    give_names(file.module);
+    return file;
+}
+
+} // namespace hlo2cpp::stablehlo
