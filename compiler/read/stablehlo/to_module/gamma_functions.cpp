@@ -115,7 +115,7 @@ Op zeta(Op x, Op q) {
     }
     corrections = Mul(power, Add(Mul(Div(x, a), corrections), constant(x, 0.5)));
     const double tiny = x.shape().type == ElementType::F64 ? std::numeric_limits<double>::denorm_min()
-                                                           : std::numeric_limits<float>::denorm_min();
+                                                           : double{std::numeric_limits<float>::denorm_min()};
     const Op converged = Lt(Abs(power), Mul(Abs(sum), constant(x, tiny)));
     Op value = Select(converged, sum, Add(Add(sum, integral), corrections));
     value = Select(Lt(x, one), constant(x, kNan), value);
