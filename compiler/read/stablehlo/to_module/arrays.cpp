@@ -55,7 +55,7 @@ Ops convert_slice(const OpContext& context) {
     context.require(1);
     const std::size_t rank = context.operand(0).shape().rank();
     return {Slice(context.operand(0), context.list("start_indices", rank, 0), context.list("limit_indices"),
-                     context.list("strides", rank, 1))};
+                  context.list("strides", rank, 1))};
 }
 
 Ops convert_dynamic_slice(const OpContext& context) {
@@ -83,8 +83,8 @@ Ops convert_torch_index_select(const OpContext& context) {
     const auto index_rank = static_cast<std::int64_t>(index.shape().rank());
     if (batches < 0 || batches > std::min(rank, index_rank) || dimension < batches || dimension >= rank)
         context.fail("its dim and batch_dims do not fit its operands");
-    GatherDimensions dimensions{.collapsed_slice_dims = {dimension}, .start_index_map = {dimension},
-                                .index_vector_dim = index_rank};
+    GatherDimensions dimensions{
+        .collapsed_slice_dims = {dimension}, .start_index_map = {dimension}, .index_vector_dim = index_rank};
     Sizes sizes = operand.shape().dims;
     sizes[static_cast<std::size_t>(dimension)] = 1;
     for (std::int64_t i = 0; i < batches; ++i) {

@@ -30,7 +30,8 @@ std::string text_of(const std::string& value) {
 std::string float_text(double value, bool single) {
     char text[40];
     std::snprintf(text, sizeof text, "%.6e", value);
-    const bool same = single ? std::strtof(text, nullptr) == static_cast<float>(value) : std::strtod(text, nullptr) == value;
+    const bool same =
+        single ? std::strtof(text, nullptr) == static_cast<float>(value) : std::strtod(text, nullptr) == value;
     if (!same) std::snprintf(text, sizeof text, single ? "%.9g" : "%.17g", value);
     return text;
 }

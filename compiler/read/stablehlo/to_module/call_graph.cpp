@@ -88,8 +88,7 @@ std::vector<const Operation*> needed_functions(const Document& document, const F
         const CallSite call = visit.calls[visit.next++];
         const auto found = functions.find(call.callee);
         const std::string name = printable(call.callee, 80);
-        if (found == functions.end() || found->second->regions.empty() ||
-            found->second->regions[0].operations.empty())
+        if (found == functions.end() || found->second->regions.empty() || found->second->regions[0].operations.empty())
             throw ErrorAtOperation(document, *call.operation, "there is no function " + name + " with a body");
         const auto state = states.find(found->second);
         if (state != states.end() && state->second == State::Open)

@@ -31,7 +31,8 @@ Ops convert_ragged_dot(const OpContext& context) {
     const auto* from = context.operation().get<Dictionary>("ragged_dot_dimension_numbers");
     if (from == nullptr) context.fail("its ragged_dot_dimension_numbers are missing or in a form that is not known");
     const Attribute* inside = from->find("dot_dimension_numbers");
-    const Dictionary& dot = inside != nullptr && inside->get<Dictionary>() != nullptr ? *inside->get<Dictionary>() : *from;
+    const Dictionary& dot =
+        inside != nullptr && inside->get<Dictionary>() != nullptr ? *inside->get<Dictionary>() : *from;
     const auto either = [&](const char* a, const char* b) {
         const Sizes first = numbers(dot, a);
         return first.empty() ? numbers(dot, b) : first;
@@ -50,13 +51,13 @@ Ops convert_ragged_dot(const OpContext& context) {
 Ops convert_convolution(const OpContext& context) {
     context.require(2);
     const ConvolutionDimensions dimensions = convolution_dimensions(context);
-    return {context.add(Opcode::Convolution, context.operands(),
-                        {.window = kernel_window(context, dimensions,
-                                                 padding_rows(context, dimensions.kernel_spatial.size())),
-                         .convolution = dimensions,
-                         .feature_group_count = context.integer("feature_group_count", 1),
-                         .batch_group_count = context.integer("batch_group_count", 1)},
-                        {}, preferred(context))};
+    return {context.add(
+        Opcode::Convolution, context.operands(),
+        {.window = kernel_window(context, dimensions, padding_rows(context, dimensions.kernel_spatial.size())),
+         .convolution = dimensions,
+         .feature_group_count = context.integer("feature_group_count", 1),
+         .batch_group_count = context.integer("batch_group_count", 1)},
+        {}, preferred(context))};
 }
 
 Ops convert_fft(const OpContext& context) {

@@ -33,7 +33,8 @@ Ops convert_while(const OpContext& context) {
             const Ops inside = unpack(Parameter(conversion.builder(), 0, shape, "state"), state.size());
             const Ops extra(inside.begin() + own, inside.end());
             return conversion.with_captures(operation, passed, extra, [&] {
-                Ops results = conversion.convert_block(operation.regions[number], {inside.begin(), inside.begin() + own});
+                Ops results =
+                    conversion.convert_block(operation.regions[number], {inside.begin(), inside.begin() + own});
                 if (number == 0) return results.size() == 1 ? results[0] : pack(conversion.builder(), results);
                 results.insert(results.end(), extra.begin(), extra.end());
                 return pack(conversion.builder(), results);

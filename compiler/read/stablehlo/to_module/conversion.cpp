@@ -4,6 +4,7 @@
 #include "ir/builder/control.h"
 #include "read/stablehlo/to_module/error.h"
 #include "read/stablehlo/to_module/op_context.h"
+#include "read/stablehlo/to_module/quantized.h"
 #include "read/stablehlo/to_module/rules.h"
 #include "read/stablehlo/to_module/shapes.h"
 #include "support/diagnostics.h"
@@ -45,8 +46,7 @@ Op pack(Builder& builder, const Ops& values) {
 Ops unpack(Op packed, std::size_t count) {
     if (count == 1) return {packed};
     Ops values;
-    for (std::size_t i = 0; i < count; ++i)
-        values.push_back(GetTupleElement(packed, static_cast<std::int64_t>(i)));
+    for (std::size_t i = 0; i < count; ++i) values.push_back(GetTupleElement(packed, static_cast<std::int64_t>(i)));
     return values;
 }
 
@@ -163,13 +163,12 @@ void Conversion::convert(const Operation& operation) {
         throw InputError("the program has more than a million operations once its calls are inlined, which sizes that "
                          "are not known need");
     const Location& location = document_.locations[operation.location];
-    builder().SetOpMetadata({.op_name = location.name,
-                             .source_file = location.file,
-                             .source_line = static_cast<int>(location.line)});
+    builder().SetOpMetadata(
+        {.op_name = location.name, .source_file = location.file, .source_line = static_cast<int>(location.line)});
     builder().SetOpPlace(operation.place);
     try {
         const OpContext context(*this, operation);
-        const Ops results = apply_rule(context);
+        const Ops results = computes_quantized(*this, operation) ? apply_quantized(context) : apply_rule(context);
         check_results(operation, results);
         for (std::size_t i = 0; i < results.size(); ++i) set(operation.results[i], results[i]);
     } catch (const ErrorAtOperation&) { // of a region's operation

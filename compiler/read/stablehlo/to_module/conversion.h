@@ -63,11 +63,11 @@ private:
     bool inlined_;
     builder::Builder* builder_;
     KnownValues entry_known_;
-    KnownValues* known_ = &entry_known_; // of what `builder_` builds
-    std::vector<builder::Op> values_; // by ValueId
+    KnownValues* known_ = &entry_known_;                               // of what `builder_` builds
+    std::vector<builder::Op> values_;                                  // by ValueId
     std::unordered_map<std::string_view, ComputationId> computations_; // of functions
-    std::size_t depth_ = 0;     // of inlined calls
-    std::size_t converted_ = 0; // operations
+    std::size_t depth_ = 0;                                            // of inlined calls
+    std::size_t converted_ = 0;                                        // operations
 };
 
 } // namespace hlo2cpp::stablehlo

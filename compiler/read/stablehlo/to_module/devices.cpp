@@ -39,8 +39,7 @@ Shape declared(const OpContext& context) {
     return shapes.size() == 1 ? shapes[0] : Shape::tuple_of(shapes);
 }
 
-Ops collective(const OpContext& context, Opcode opcode, Attributes attributes,
-               std::vector<ComputationId> called = {}) {
+Ops collective(const OpContext& context, Opcode opcode, Attributes attributes, std::vector<ComputationId> called = {}) {
     const Op result =
         context.add(opcode, context.operands(), std::move(attributes), std::move(called), declared(context));
     return unpack(result, context.operation().results.size());

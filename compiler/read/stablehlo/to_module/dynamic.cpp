@@ -24,7 +24,8 @@ Sizes known_operand(const OpContext& context, std::size_t i) {
 Sizes known_sizes(const OpContext& context, std::size_t i) {
     Sizes sizes = known_operand(context, i);
     for (const std::int64_t size : sizes)
-        if (size < 0) context.fail("its operand " + std::to_string(i) + " holds a negative size, " + std::to_string(size));
+        if (size < 0)
+            context.fail("its operand " + std::to_string(i) + " holds a negative size, " + std::to_string(size));
     return sizes;
 }
 

@@ -42,10 +42,10 @@ Ops convert_compare(const OpContext& context) {
     const auto found = std::ranges::find(kDirections, direction);
     if (found == kDirections.end()) context.fail("its comparison_direction must be EQ, NE, GE, GT, LE or LT");
     context.require(2);
-    return {context.add(Opcode::Compare, context.operands(),
-                        {.direction = static_cast<ComparisonDirection>(found - kDirections.begin()),
-                         .total_order = context.text("compare_type") == "TOTALORDER" &&
-                                        is_float(context.operand(0).shape().type)})};
+    return {context.add(
+        Opcode::Compare, context.operands(),
+        {.direction = static_cast<ComparisonDirection>(found - kDirections.begin()),
+         .total_order = context.text("compare_type") == "TOTALORDER" && is_float(context.operand(0).shape().type)})};
 }
 
 Ops convert_convert(const OpContext& context) {

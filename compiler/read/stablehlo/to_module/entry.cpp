@@ -77,7 +77,8 @@ std::vector<Shape> argument_shapes(const Document& document, const Operation& en
         if (std::ranges::find(names, name) == names.end())
             throw InputError("--input-shape " + name + ": the program has no argument of that name");
     if (!open.empty())
-        throw InputError("the program leaves sizes of its arguments open; give them, with numbers in place of ?: " + open);
+        throw InputError("the program leaves sizes of its arguments open; give them, with numbers in place of ?: " +
+                         open);
     return shapes;
 }
 

@@ -22,13 +22,13 @@ std::string described(const Document& document, const Operation& operation) {
 Diagnostic diagnostic_of(const Document& document, const Operation& operation, const std::string& message) {
     const Location& location = document.locations[operation.location];
     const std::string offset = operation.place.line > 0 ? "" : ", at byte " + std::to_string(operation.offset);
-    return {.message = printable(operation.name) + offset + ": " + message,
-            .instruction = described(document, operation),
-            .op_name = describe_origin({.op_name = location.name,
-                                        .source_file = location.file,
-                                        .source_line = static_cast<int>(location.line)}),
-            .place = operation.place,
-            .excerpt = {}};
+    return {
+        .message = printable(operation.name) + offset + ": " + message,
+        .instruction = described(document, operation),
+        .op_name = describe_origin(
+            {.op_name = location.name, .source_file = location.file, .source_line = static_cast<int>(location.line)}),
+        .place = operation.place,
+        .excerpt = {}};
 }
 
 } // namespace

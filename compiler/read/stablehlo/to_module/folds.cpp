@@ -83,8 +83,8 @@ Ops convert_select_and_scatter(const OpContext& context) {
     if (operands[0].shape().type != operand.shape().type)
         context.fail("its regions must compute in the type of its operand");
     const ComputationId scatter = context.region(1, scalars_twice({operands[1]}));
-    return results_of(context, context.add(Opcode::SelectAndScatter, operands, {.window = window_of(context)},
-                                           {select, scatter}));
+    return results_of(
+        context, context.add(Opcode::SelectAndScatter, operands, {.window = window_of(context)}, {select, scatter}));
 }
 
 Ops convert_sort(const OpContext& context) {
@@ -136,10 +136,10 @@ Ops convert_rng(const OpContext& context) {
     const std::string distribution = context.text("rng_distribution");
     if (distribution != "UNIFORM" && distribution != "NORMAL")
         context.fail("its rng_distribution must be UNIFORM or NORMAL");
-    return {context.add(Opcode::Rng, context.operands(0, 2),
-                        {.random_distribution = distribution == "NORMAL" ? RandomDistribution::Normal
-                                                                         : RandomDistribution::Uniform},
-                        {}, context.result_shape())};
+    return {context.add(
+        Opcode::Rng, context.operands(0, 2),
+        {.random_distribution = distribution == "NORMAL" ? RandomDistribution::Normal : RandomDistribution::Uniform},
+        {}, context.result_shape())};
 }
 
 Ops convert_rng_bit_generator(const OpContext& context) {

@@ -53,7 +53,8 @@ Op smaller(Op a, Op b) {
 Op next_after(Op x, Op y) {
     const ElementType type = x.shape().type;
     const int width = info(type).bits;
-    if (!is_float(type) || width < 16) throw InputError("it takes floats of 16 or more bits, not " + to_string(x.shape()));
+    if (!is_float(type) || width < 16)
+        throw InputError("it takes floats of 16 or more bits, not " + to_string(x.shape()));
     const ElementType integer = width == 64 ? ElementType::S64 : width == 32 ? ElementType::S32 : ElementType::S16;
     const Op from = BitcastConvertType(x, integer), to = BitcastConvertType(y, integer);
     const std::uint64_t sign = std::uint64_t{1} << (width - 1);

@@ -59,8 +59,8 @@ Op lgamma(Op x) {
     const Op magnitude = Abs(x), fraction = Sub(magnitude, Floor(magnitude));
     const Op to_nearest = Select(Lt(constant(x, 0.5), fraction), Sub(constant(x, 1), fraction), fraction);
     const Op log_sine = Log(Sin(Mul(to_nearest, constant(x, std::numbers::pi))));
-    const Op reflection = Select(IsFinite(log_sine), Sub(Sub(constant(x, std::log(std::numbers::pi)), log_sine), log_y),
-                                 Neg(log_sine));
+    const Op reflection =
+        Select(IsFinite(log_sine), Sub(Sub(constant(x, std::log(std::numbers::pi)), log_sine), log_y), Neg(log_sine));
     return Select(Eq(Abs(x), constant(x, kInf)), constant(x, kInf), Select(reflected, reflection, log_y));
 }
 
@@ -85,19 +85,14 @@ Op digamma(Op x) {
 // Euler and Maclaurin's formula: ten terms, the integral of the rest, and corrections with Bernoulli's numbers B(2k).
 Op zeta(Op x, Op q) {
     constexpr int kTerms = 9; // before the last
-    constexpr std::array kCorrections = {// B(2k) / (2k)!, k from 12 down to 1
-                                         -1.3954464685812523340707686264063549763728e-19,
-                                         5.5090028283602295152026526089022548773e-18,
-                                         -2.1748686985580618730415164238659e-16,
-                                         8.5860620562778445641359054504256e-15,
-                                         -3.3896802963225828668301953912494e-13,
-                                         1.3382536530684678832826980975129e-11,
-                                         -5.2841901386874931848476822021796e-10,
-                                         2.0876756987868098979210090321201e-08,
-                                         -8.2671957671957671957671957671957e-07,
-                                         3.3068783068783068783068783068783e-05,
-                                         -0.0013888888888888888888888888888889,
-                                         0.083333333333333333333333333333333};
+    constexpr std::array kCorrections = {
+        // B(2k) / (2k)!, k from 12 down to 1
+        -1.3954464685812523340707686264063549763728e-19, 5.5090028283602295152026526089022548773e-18,
+        -2.1748686985580618730415164238659e-16,          8.5860620562778445641359054504256e-15,
+        -3.3896802963225828668301953912494e-13,          1.3382536530684678832826980975129e-11,
+        -5.2841901386874931848476822021796e-10,          2.0876756987868098979210090321201e-08,
+        -8.2671957671957671957671957671957e-07,          3.3068783068783068783068783068783e-05,
+        -0.0013888888888888888888888888888889,           0.083333333333333333333333333333333};
     const Op one = constant(x, 1), negative = Neg(x);
     Op sum = Pow(q, negative), a = q;
     for (int i = 0; i < kTerms; ++i) {

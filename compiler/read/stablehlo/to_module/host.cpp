@@ -109,7 +109,8 @@ Ops convert_custom_call(const OpContext& context) {
     const std::string target = context.text("call_target_name");
     if (target == "ApproxTopK") return approximate_top_k(context);
     if (target == "shape_assertion") return assertion(context);
-    const bool is_operation = target.starts_with("mhlo.") || target.starts_with("chlo.") || target.starts_with("stablehlo.");
+    const bool is_operation =
+        target.starts_with("mhlo.") || target.starts_with("chlo.") || target.starts_with("stablehlo.");
     if (is_operation && find_rule(target) != nullptr) return renamed(context, target);
     return plain_custom_call(context);
 }

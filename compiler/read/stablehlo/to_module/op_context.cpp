@@ -10,8 +10,17 @@ using builder::Op;
 using builder::Ops;
 using builder::Sizes;
 
-OpContext::OpContext(Conversion& conversion, const Operation& operation)
-    : conversion_(conversion), operation_(operation) {}
+OpContext::OpContext(Conversion& conversion, const Operation& operation, Numbers numbers)
+    : conversion_(conversion), operation_(operation) {
+    for (const ValueId id : operation.results) {
+        result_types_.push_back(conversion.document().values[id].type);
+        if (numbers == Numbers::Stored || result_types_.back()->quantization == nullptr) continue;
+        Type expressed = *result_types_.back();
+        expressed.element = expressed.quantization->expressed;
+        expressed.quantization = nullptr;
+        result_types_.back() = std::make_shared<const Type>(std::move(expressed));
+    }
+}
 
 Op OpContext::operand(std::size_t i) const {
     if (i >= operand_count()) fail("it has only " + std::to_string(operand_count()) + " operands");
@@ -31,7 +40,7 @@ const Type& OpContext::operand_type(std::size_t i) const {
 
 const Type& OpContext::result_type(std::size_t i) const {
     if (i >= operation_.results.size()) fail("it has only " + std::to_string(operation_.results.size()) + " results");
-    return conversion_.document().type_of(operation_.results[i]);
+    return *result_types_[i];
 }
 
 Shape OpContext::result_shape(std::size_t i) const {
@@ -93,7 +102,8 @@ Sizes OpContext::list(std::string_view name, std::size_t size, std::int64_t othe
 std::vector<Sizes> OpContext::rows(std::string_view name, std::size_t columns) const {
     const Sizes values = list(name);
     if (values.size() % columns != 0)
-        fail("its attribute " + std::string(name) + " has rows that are not of " + std::to_string(columns) + " numbers");
+        fail("its attribute " + std::string(name) + " has rows that are not of " + std::to_string(columns) +
+             " numbers");
     std::vector<Sizes> result;
     for (auto row = values.begin(); row != values.end(); row += static_cast<std::ptrdiff_t>(columns))
         result.emplace_back(row, row + static_cast<std::ptrdiff_t>(columns));
@@ -102,11 +112,9 @@ std::vector<Sizes> OpContext::rows(std::string_view name, std::size_t columns) c
 
 Op OpContext::add(Opcode opcode, const Ops& operands, Attributes attributes, std::vector<ComputationId> called,
                   Shape shape) const {
-    return builder().AddInstruction({.opcode = opcode,
-                                     .shape = std::move(shape),
-                                     .called = std::move(called),
-                                     .attributes = std::move(attributes)},
-                                    operands);
+    return builder().AddInstruction(
+        {.opcode = opcode, .shape = std::move(shape), .called = std::move(called), .attributes = std::move(attributes)},
+        operands);
 }
 
 ComputationId OpContext::region(std::size_t number, const std::vector<Shape>& parameters) const {

@@ -9,7 +9,9 @@ namespace hlo2cpp::stablehlo {
 
 class OpContext {
 public:
-    OpContext(Conversion& conversion, const Operation& operation);
+    // Of quantised types, elements are what is stored, or the numbers that these express.
+    enum class Numbers : std::uint8_t { Stored, Expressed };
+    OpContext(Conversion& conversion, const Operation& operation, Numbers numbers = Numbers::Stored);
 
     Conversion& conversion() const { return conversion_; }
     builder::Builder& builder() const { return conversion_.builder(); }
@@ -50,6 +52,7 @@ public:
 private:
     Conversion& conversion_;
     const Operation& operation_;
+    std::vector<TypePtr> result_types_;
 };
 
 // Numbers of a dictionary that a list attribute is in; empty where they are not there.

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "read/stablehlo/to_module/functions.h"
+#include "read/stablehlo/to_module/quantized.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp::stablehlo {
@@ -13,7 +14,7 @@ using namespace builder;
 std::unordered_map<std::string_view, const Rule*> all_rules() {
     std::unordered_map<std::string_view, const Rule*> rules;
     for (const auto& table : {elementwise_rules(), array_rules(), contraction_rules(), fold_rules(), control_rules(),
-                              host_rules(), device_rules(), dynamic_rules()})
+                              host_rules(), device_rules(), dynamic_rules(), quantized_rules()})
         for (const Rule& rule : table) rules.emplace(rule.name, &rule);
     return rules;
 }

@@ -71,9 +71,9 @@ bool fits(const Shape& shape, const Type& type) {
     if (type.kind == TypeKind::Other) return true;
     if (type.kind == TypeKind::Token) return shape.is_token();
     if (type.kind == TypeKind::Tuple)
-        return shape.is_tuple() && std::ranges::equal(shape.tuple, type.items, [](const Shape& element, const TypePtr& item) {
-                   return fits(element, *item);
-               });
+        return shape.is_tuple() &&
+               std::ranges::equal(shape.tuple, type.items,
+                                  [](const Shape& element, const TypePtr& item) { return fits(element, *item); });
     if (!shape.is_array() || shape.type != type.element || shape.rank() != type.dims.size()) return false;
     for (std::size_t i = 0; i < shape.rank(); ++i) {
         const std::int64_t size = type.dims[i] == kDynamic ? bound_of(type, i) : type.dims[i];

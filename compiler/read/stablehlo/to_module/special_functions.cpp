@@ -24,9 +24,9 @@ Op number(Op like, double value) {
 // Polynomials for ranges of erf_inv, one a column. The shorter ones begin with zeros.
 // Source: M. Giles, "Approximating the erfinv function", GPU Computing Gems 2, 2011; single and double precision.
 constexpr double kInverseSingle[][2] = {
-    {2.81022636e-08, -0.000200214257}, {3.43273939e-07, 0.000100950558},  {-3.5233877e-06, 0.00134934322},
-    {-4.39150654e-06, -0.00367342844}, {0.00021858087, 0.00573950773},    {-0.00125372503, -0.0076224613},
-    {-0.00417768164, 0.00943887047},   {0.246640727, 1.00167406},         {1.50140941, 2.83297682},
+    {2.81022636e-08, -0.000200214257}, {3.43273939e-07, 0.000100950558}, {-3.5233877e-06, 0.00134934322},
+    {-4.39150654e-06, -0.00367342844}, {0.00021858087, 0.00573950773},   {-0.00125372503, -0.0076224613},
+    {-0.00417768164, 0.00943887047},   {0.246640727, 1.00167406},        {1.50140941, 2.83297682},
 };
 constexpr double kInverseDouble[][3] = {
     {-3.6444120640178196921e-21, 0, 0},
@@ -84,9 +84,9 @@ Op inverse_double(Op w) {
 // Source of the coefficients of erfc and bessel_i1e: S. Moshier, Cephes, ndtr.c, ndtrf.c, i1.c and i1f.c.
 constexpr std::array kErfSingle = {7.85386146e-05, -0.000801019371, 0.00518832775, -0.0268538129,
                                    0.112835854,    -0.37612626,     1.12837911};
-constexpr std::array kErfcSingleNear = {0.0232682, -0.138703942, 0.368742466,  -0.582473278, 0.621000469,
-                                        -0.494451523, 0.340488,  -0.274112701, 0.563825965};
-constexpr std::array kErfcSingleFar = {-10.477664, 12.9772,      -7.49551868, 2.92101908,
+constexpr std::array kErfcSingleNear = {0.0232682,    -0.138703942, 0.368742466,  -0.582473278, 0.621000469,
+                                        -0.494451523, 0.340488,     -0.274112701, 0.563825965};
+constexpr std::array kErfcSingleFar = {-10.477664,  12.9772,    -7.49551868,  2.92101908,
                                        -1.01526523, 0.42184633, -0.282076746, 0.564189494};
 constexpr std::array kErfNumerator = {9.60497373987051638749E0, 9.00260197203842689217E1, 2.23200534594684319226E3,
                                       7.00332514112805075473E3, 5.55923013010394962768E4};
@@ -96,9 +96,10 @@ constexpr std::array kErfDenominator = {1.0,
                                         4.59432382970980127987E3,
                                         2.26290000613890934246E4,
                                         4.92673942608635921086E4};
-constexpr std::array kErfcNearNumerator = {2.46196981473530512524E-10, 5.64189564831068821977E-1, 7.46321056442269912687E0,
-                                           4.86371970985681366614E1,   1.96520832956077098242E2,  5.26445194995477358631E2,
-                                           9.34528527171957607540E2,   1.02755188689515710272E3,  5.57535335369399327526E2};
+constexpr std::array kErfcNearNumerator = {
+    2.46196981473530512524E-10, 5.64189564831068821977E-1, 7.46321056442269912687E0,
+    4.86371970985681366614E1,   1.96520832956077098242E2,  5.26445194995477358631E2,
+    9.34528527171957607540E2,   1.02755188689515710272E3,  5.57535335369399327526E2};
 constexpr std::array kErfcNearDenominator = {1.0,
                                              1.32281951154744992508E1,
                                              8.67072140885989742329E1,
@@ -108,8 +109,9 @@ constexpr std::array kErfcNearDenominator = {1.0,
                                              2.24633760818710981792E3,
                                              1.65666309194161350182E3,
                                              5.57535340817727675546E2};
-constexpr std::array kErfcFarNumerator = {5.64189583547755073984E-1, 1.27536670759978104416E0, 5.01905042251180477414E0,
-                                          6.16021097993053585195E0,  7.40974269950448939160E0, 2.97886665372100240670E0};
+constexpr std::array kErfcFarNumerator = {5.64189583547755073984E-1, 1.27536670759978104416E0,
+                                          5.01905042251180477414E0,  6.16021097993053585195E0,
+                                          7.40974269950448939160E0,  2.97886665372100240670E0};
 constexpr std::array kErfcFarDenominator = {1.0,
                                             2.26052863220117276590E0,
                                             9.39603524938001434673E0,
@@ -131,15 +133,15 @@ Op erfc_of_magnitude(Op x) {
     const double lowest = is_double(x) ? -709.782712893384 : -88.7228394; // minus the largest that exp takes
     Op value;
     if (is_double(x)) {
-        const Op near = Div(Mul(power, polynomial(magnitude, kErfcNearNumerator)),
-                            polynomial(magnitude, kErfcNearDenominator));
-        const Op far = Div(Mul(power, polynomial(magnitude, kErfcFarNumerator)),
-                           polynomial(magnitude, kErfcFarDenominator));
+        const Op near =
+            Div(Mul(power, polynomial(magnitude, kErfcNearNumerator)), polynomial(magnitude, kErfcNearDenominator));
+        const Op far =
+            Div(Mul(power, polynomial(magnitude, kErfcFarNumerator)), polynomial(magnitude, kErfcFarDenominator));
         value = Select(Lt(magnitude, number(x, 8)), near, far);
     } else {
         const Op q = Div(number(x, 1), Mul(x, x));
-        const Op series = Select(Lt(magnitude, number(x, 2)), polynomial(q, kErfcSingleNear),
-                                 polynomial(q, kErfcSingleFar));
+        const Op series =
+            Select(Lt(magnitude, number(x, 2)), polynomial(q, kErfcSingleNear), polynomial(q, kErfcSingleFar));
         value = Mul(Mul(power, Div(number(x, 1), magnitude)), series);
     }
     return Select(Lt(exponent, number(x, lowest)), number(x, 0), value);
@@ -151,10 +153,9 @@ constexpr std::array kBesselSingleNear = {
     5.12285956168575772895E-4, -1.51357245063125314899E-3, 4.15642294431288815669E-3, -1.05640848946261981558E-2,
     2.47264490306265168283E-2, -5.29459812080949914269E-2, 1.02643658689847095384E-1, -1.76416518357834055153E-1,
     2.52587186443633654823E-1};
-constexpr std::array kBesselSingleFar = {-3.83538038596423702205E-9, -2.63146884688951950684E-8,
-                                         -2.51223623787020892529E-7, -3.88256480887769039346E-6,
-                                         -1.10588938762623716291E-4, -9.76109749136146840777E-3,
-                                         7.78576235018280120474E-1};
+constexpr std::array kBesselSingleFar = {
+    -3.83538038596423702205E-9, -2.63146884688951950684E-8, -2.51223623787020892529E-7, -3.88256480887769039346E-6,
+    -1.10588938762623716291E-4, -9.76109749136146840777E-3, 7.78576235018280120474E-1};
 constexpr std::array kBesselDoubleNear = {
     2.77791411276104639959E-18, -2.11142121435816608115E-17, 1.55363195773620046921E-16, -1.10559694773538630805E-15,
     7.60068429473540693410E-15, -5.04218550472791168711E-14, 3.22379336594557470981E-13, -1.98397439776494371520E-12,
@@ -215,8 +216,8 @@ Op bessel_i1e(Op x) {
     const auto series = [&](Op argument, std::span<const double> single, std::span<const double> twice) {
         return chebyshev(argument, is_double(x) ? twice : single);
     };
-    const Op near = Mul(magnitude, series(Sub(Mul(magnitude, number(x, 0.5)), number(x, 2)), kBesselSingleNear,
-                                          kBesselDoubleNear));
+    const Op near =
+        Mul(magnitude, series(Sub(Mul(magnitude, number(x, 0.5)), number(x, 2)), kBesselSingleNear, kBesselDoubleNear));
     const Op far = Div(series(Sub(Div(number(x, 32), magnitude), number(x, 2)), kBesselSingleFar, kBesselDoubleFar),
                        Sqrt(magnitude));
     return Mul(Sign(x), Select(Le(magnitude, number(x, 8)), near, far));

@@ -29,7 +29,8 @@ void give_names(Module& module) {
     NameUniquer computations, instructions;
     for (Computation& computation : module.computations) {
         computation.name = computations.unique(computation.name);
-        for (Instruction& instruction : computation.instructions) instruction.name = instructions.unique(instruction.name);
+        for (Instruction& instruction : computation.instructions)
+            instruction.name = instructions.unique(instruction.name);
     }
 }
 
@@ -43,7 +44,8 @@ Ops parameters(Builder& builder, const Document& document, const Operation& entr
     Ops arguments;
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const Location& location = document.locations[document.values[entry.regions[0].arguments[i]].location];
-        builder.SetOpMetadata({.op_name = location.name == names[i] ? names[i] : "", .source_file = location.file,
+        builder.SetOpMetadata({.op_name = location.name == names[i] ? names[i] : "",
+                               .source_file = location.file,
                                .source_line = static_cast<int>(location.line)});
         arguments.push_back(Parameter(builder, static_cast<std::int64_t>(i), shapes[i], names[i]));
     }
@@ -66,8 +68,7 @@ ModelFile to_module(const Document& document, const InputShapes& input_shapes) {
     Conversion conversion(document, functions, builder, open);
     for (const Operation* function : needed)
         if (function != &entry) conversion.add_function(*function);
-    const Ops results =
-        conversion.convert_block(entry.regions[0], parameters(builder, document, entry, names, shapes));
+    const Ops results = conversion.convert_block(entry.regions[0], parameters(builder, document, entry, names, shapes));
     builder.ClearOpMetadata();
     builder.SetOpPlace({});
     set_aliases(document, entry, results.size(), builder);
