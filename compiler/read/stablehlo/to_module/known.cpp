@@ -1,6 +1,6 @@
 #include "read/stablehlo/to_module/known.h"
 
-#include "rewrite/folding.h"
+#include "ops/op.h"
 
 namespace hlo2cpp::stablehlo {
 namespace {
@@ -37,10 +37,13 @@ bool KnownValues::evaluate(InstructionId id) {
         values_.emplace(id.index(), to_tensor(*instruction.literal));
         return true;
     }
-    if (!can_fold(instruction)) return false;
+    const OpDefinition* definition = definition_of(instruction.opcode);
+    if (!definition->exact || definition->evaluate == nullptr || !instruction.called.empty()) return false;
     std::vector<const Tensor*> operands;
     for (const InstructionId operand : instruction.operands) operands.push_back(&values_.at(operand.index()));
-    values_.emplace(id.index(), folded(module_, computation_, instruction, operands));
+    const EvaluateContext context{
+        .module = module_, .computation = computation_, .instruction = instruction, .operands = operands, .call = {}};
+    values_.emplace(id.index(), definition->evaluate(context));
     return true;
 }
 
