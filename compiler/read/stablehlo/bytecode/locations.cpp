@@ -1,0 +1,64 @@
+// Locations: attributes of the builtin dialect, of which a name, a file and a line are kept.
+#include "read/stablehlo/bytecode/dialects.h"
+#include "read/stablehlo/bytecode/decoder.h"
+
+namespace hlo2cpp::stablehlo::bytecode {
+namespace {
+
+constexpr std::uint32_t kUnknown = 0; // the first of the locations
+
+} // namespace
+
+std::uint32_t Decoder::location(ByteReader& reader) {
+    const std::size_t index = reader.index(location_slots_.size(), "attributes");
+    const Entry& entry = file_.attributes[index];
+    if (entry.is_text || file_.dialects[entry.dialect] != "builtin") return kUnknown;
+    const auto& slot = fill(location_slots_[index], entry, [&](const Entry& each) { return decode_location(each); });
+    return *slot.value;
+}
+
+std::uint32_t Decoder::add_location(Location location, const ByteReader& reader) {
+    charge(sizeof location + location.name.size() + location.file.size(), reader);
+    locations_.push_back(std::move(location));
+    return static_cast<std::uint32_t>(locations_.size() - 1);
+}
+
+// The callee of a call, which is written first, is where the operation was made.
+std::uint32_t Decoder::decode_location(const Entry& entry) {
+    ByteReader reader = entry.contents;
+    switch (reader.varint()) {
+    case kCallSiteLocation: return location(reader);
+    case kFileLocation: {
+        Location place{.file = string_attribute(reader)};
+        place.line = static_cast<std::int64_t>(reader.varint());
+        place.column = static_cast<std::int64_t>(reader.varint());
+        return add_location(std::move(place), reader);
+    }
+    case kFileRangeLocation: {
+        Location place{.file = string_attribute(reader)};
+        if (reader.count() > 0) place.line = static_cast<std::int64_t>(reader.varint());
+        if (!reader.at_end()) place.column = static_cast<std::int64_t>(reader.varint());
+        return add_location(std::move(place), reader);
+    }
+    case kNameLocation: {
+        std::string name = string_attribute(reader);
+        Location place = locations_[location(reader)];
+        if (!name.empty()) place.name = std::move(name);
+        return add_location(std::move(place), reader);
+    }
+    case kFusedLocation:
+    case kFusedLocationWithMetadata: return decode_fused(reader);
+    default: return kUnknown;
+    }
+}
+
+// The first that says something.
+std::uint32_t Decoder::decode_fused(ByteReader& reader) {
+    for (std::size_t left = reader.count(); left > 0; --left) {
+        const std::uint32_t each = location(reader);
+        if (!locations_[each].name.empty() || !locations_[each].file.empty()) return each;
+    }
+    return kUnknown;
+}
+
+} // namespace hlo2cpp::stablehlo::bytecode
