@@ -77,14 +77,13 @@ std::int64_t element_at(const Dense& dense, std::size_t element) {
     return value;
 }
 
-// Splats of more elements stay as they are: no attribute of an operation is as large.
-constexpr std::int64_t kMostIntegers = 1 << 24;
-
-std::int64_t count_of(const Type& type) {
-    std::int64_t count = 1;
-    for (const std::int64_t size : type.dims)
-        if (size < 0 || __builtin_mul_overflow(count, size, &count)) return -1;
-    return count;
+// Larger tensors stay Dense: no attribute of an operation that hlo2cpp looks into is as large, and a splat costs the
+// file a few bytes only.
+bool fits_integers(const Dense& dense, std::int64_t count) {
+    constexpr std::int64_t kMostOfSplat = 256, kMost = 1 << 16;
+    const ElementType element = dense.type->element;
+    return (element == ElementType::S64 || element == ElementType::Pred) &&
+           count <= (dense.splat ? kMostOfSplat : kMost);
 }
 
 void make_integers(Attribute& attribute, int depth) {
@@ -94,9 +93,8 @@ void make_integers(Attribute& attribute, int depth) {
     } else if (auto* dictionary = std::get_if<Dictionary>(&attribute.value)) {
         for (NamedAttribute& entry : dictionary->entries()) make_integers(entry.value, depth + 1);
     } else if (const Dense* dense = attribute.get<Dense>()) {
-        const ElementType element = dense->type->element;
-        const std::int64_t count = count_of(*dense->type);
-        if ((element != ElementType::S64 && element != ElementType::Pred) || count < 0 || count > kMostIntegers) return;
+        const std::int64_t count = element_count(*dense->type).value_or(0);
+        if (!fits_integers(*dense, count)) return;
         Integers integers{std::vector<std::int64_t>(static_cast<std::size_t>(count)), dense->type->dims};
         for (std::size_t i = 0; i < integers.values.size(); ++i) integers.values[i] = element_at(*dense, i);
         attribute.value = std::move(integers);

@@ -1,7 +1,8 @@
 #include "read/stablehlo/structure.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "support/checked.h"
 
 namespace hlo2cpp::stablehlo {
 namespace {
@@ -26,6 +27,18 @@ bool operator==(const Type& a, const Type& b) {
            equal_items(a.items, b.items);
 }
 
+std::optional<std::int64_t> element_count(const Type& tensor) {
+    std::optional<std::int64_t> count = 1;
+    bool is_empty_tensor = false;
+    for (const std::int64_t size : tensor.dims) {
+        if (size < 0) return std::nullopt;
+        is_empty_tensor = is_empty_tensor || size == 0;
+        if (count && size != 0) count = checked_multiply(*count, size);
+    }
+    if (!count || !checked_multiply(*count, byte_size(tensor.element))) return std::nullopt;
+    return is_empty_tensor ? 0 : count;
+}
+
 TypePtr scalar_type(ElementType element) {
     return std::make_shared<const Type>(Type{.kind = TypeKind::Scalar, .element = element});
 }
@@ -45,6 +58,22 @@ void Dictionary::set(std::string_view name, Attribute value) {
         entries_.insert(at, {std::string(name), std::move(value)});
     else
         at->value = std::move(value);
+}
+
+void Dictionary::merge(Dictionary other) {
+    if (entries_.empty()) {
+        *this = std::move(other);
+        return;
+    }
+    // The others come first, so that of entries of one name theirs are kept.
+    other.entries_.insert(other.entries_.end(), std::make_move_iterator(entries_.begin()),
+                          std::make_move_iterator(entries_.end()));
+    entries_ = std::move(other.entries_);
+    std::stable_sort(entries_.begin(), entries_.end(),
+                     [](const NamedAttribute& a, const NamedAttribute& b) { return a.name < b.name; });
+    const auto end = std::unique(entries_.begin(), entries_.end(),
+                                 [](const NamedAttribute& a, const NamedAttribute& b) { return a.name == b.name; });
+    entries_.erase(end, entries_.end());
 }
 
 void Dictionary::erase(std::string_view name) {

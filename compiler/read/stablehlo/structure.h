@@ -62,7 +62,10 @@ struct Type {
     std::string text;
 };
 
+// Types share their items, so few bytes of a file can stand for a type of any size: readers bound it.
 bool operator==(const Type& a, const Type& b);
+// Elements of a tensor of static sizes; nothing where a size is not known, or the bytes are beyond an int64.
+std::optional<std::int64_t> element_count(const Type& tensor);
 // As StableHLO text spells it: tensor<2x?xf32>.
 std::string to_string(const Type& type);
 TypePtr scalar_type(ElementType element);
@@ -76,6 +79,7 @@ class Dictionary {
 public:
     const Attribute* find(std::string_view name) const; // null: not there
     void set(std::string_view name, Attribute value);   // replaces
+    void merge(Dictionary other);                       // its entries replace ours of the same names
     void erase(std::string_view name);
     const std::vector<NamedAttribute>& entries() const { return entries_; }
     std::vector<NamedAttribute>& entries() { return entries_; }
