@@ -46,7 +46,8 @@ std::uint64_t ByteReader::varint() {
     const int following = first == 0 ? 8 : std::countr_zero(first);
     const std::string_view rest = bytes(static_cast<std::uint64_t>(following));
     std::uint64_t value = 0;
-    for (int i = following; i-- > 0;) value = value << 8 | static_cast<unsigned char>(rest[static_cast<std::size_t>(i)]);
+    for (int i = following; i-- > 0;)
+        value = value << 8 | static_cast<unsigned char>(rest[static_cast<std::size_t>(i)]);
     return first == 0 ? value : value << (7 - following) | first >> (following + 1);
 }
 

@@ -11,7 +11,7 @@ namespace hlo2cpp::stablehlo::bytecode {
 
 // A fault of the file and the byte where it shows. `parse_stablehlo_bytecode` makes it an InputError.
 struct ByteError : std::runtime_error {
-    ByteError(std::size_t offset, const std::string& message) : std::runtime_error(message), offset(offset) {}
+    ByteError(std::size_t at, const std::string& message) : std::runtime_error(message), offset(at) {}
     std::size_t offset;
 };
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "read/stablehlo/attribute_text.h"
 #include "read/stablehlo/bytecode/dialects.h"
 #include "read/stablehlo/constant.h"
+#include "read/stablehlo/text_fragment.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp::stablehlo::bytecode {
@@ -20,8 +20,14 @@ std::size_t memory_for(std::size_t file_bytes) {
     return std::min(kLeastMemory + std::min(file_bytes, kMostMemory) * kMemoryPerByte, kMostMemory);
 }
 
+// Bytes of the copies that an operation has. Of a tensor that may become Integers: as if it did.
 std::size_t memory_of(const Attribute& attribute) {
     std::size_t bytes = sizeof attribute;
+    if (attribute.get<Dense>() != nullptr) {
+        Attribute copy = attribute;
+        normalize(copy);
+        if (copy.get<Dense>() == nullptr) return memory_of(copy);
+    }
     if (const auto* string = attribute.get<std::string>()) bytes += string->size();
     if (const auto* opaque = attribute.get<Opaque>()) bytes += opaque->name.size() + opaque->body.size();
     if (const auto* integers = attribute.get<Integers>())
@@ -75,23 +81,27 @@ void Decoder::charge(std::size_t bytes, const ByteReader& reader) {
 }
 
 // Gives what a slot has; the first time, `decode` makes it.
-template <typename T, typename Decode>
-const Decoder::Slot<T>& Decoder::fill(Slot<T>& slot, const Entry& entry, Decode decode) {
+template <typename T>
+const Decoder::Slot<T>& Decoder::fill(Slot<T>& slot, const Entry& entry, T (Decoder::*decode)(const Entry&)) {
     if (slot.value) return slot;
     if (slot.is_being_read) entry.contents.fail("an attribute or a type refers to itself");
     const Nesting nesting(nesting_, entry.contents);
     slot.is_being_read = true;
-    slot.value = std::make_unique<T>(decode(entry));
+    slot.value = std::make_unique<T>((this->*decode)(entry));
     slot.is_being_read = false;
     return slot;
 }
 
 TypePtr Decoder::type(ByteReader& reader) {
-    const std::size_t index = reader.index(types_.size(), "types");
+    return type(reader.varint(), reader);
+}
+
+TypePtr Decoder::type(std::uint64_t number, const ByteReader& reader) {
+    const std::size_t index = reader.check_index(number, types_.size(), "types");
     Slot<TypePtr>& slot = types_[index];
     const std::size_t outer = std::exchange(type_nodes_, 1);
     const bool is_new = !slot.value;
-    fill(slot, file_.types[index], [&](const Entry& entry) { return decode_type(entry); });
+    fill(slot, file_.types[index], &Decoder::decode_type);
     if (is_new) slot.weight = type_nodes_;
     type_nodes_ = outer + slot.weight;
     if (type_nodes_ > kMostTypeNodes) reader.fail("a type has too many parts");
@@ -114,7 +124,7 @@ TypePtr Decoder::decode_type(const Entry& entry) {
     else if (dialect == "builtin")
         type = decode_builtin_type(reader, *this);
     else if (dialect == "stablehlo")
-        type = decode_stablehlo_type(reader);
+        type = decode_stablehlo_type(reader, *this);
     else if (dialect == "quant")
         type = decode_quantized_type(reader, *this);
     else
@@ -126,7 +136,7 @@ TypePtr Decoder::decode_type(const Entry& entry) {
 const Attribute& Decoder::attribute_at(std::size_t index, const ByteReader& reader) {
     Slot<Attribute>& slot = attributes_[index];
     const bool is_new = !slot.value;
-    fill(slot, file_.attributes[index], [&](const Entry& entry) { return decode_attribute(entry); });
+    fill(slot, file_.attributes[index], &Decoder::decode_attribute);
     if (is_new) slot.weight = memory_of(*slot.value);
     charge(slot.weight, reader);
     return *slot.value;
@@ -155,6 +165,13 @@ Attribute Decoder::decode_attribute(const Entry& entry) {
         return {Opaque{std::string(dialect), ""}};
     reader.expect_end("an attribute of the dialect " + std::string(dialect));
     return attribute;
+}
+
+std::uint32_t Decoder::location(ByteReader& reader) {
+    const std::size_t index = reader.index(location_slots_.size(), "attributes");
+    const Entry& entry = file_.attributes[index];
+    if (entry.is_text || file_.dialects[entry.dialect] != "builtin") return kNoLocation;
+    return *fill(location_slots_[index], entry, &Decoder::decode_location).value;
 }
 
 std::string Decoder::string(ByteReader& reader) {
@@ -206,7 +223,10 @@ Attribute Decoder::dense_array(ByteReader& reader) {
     const auto count = static_cast<std::int64_t>(reader.count());
     if (element->kind != TypeKind::Scalar) reader.fail("an array of " + to_string(*element) + " is not supported");
     TypePtr list = tensor_type(element->element, {count});
-    return {dense(std::move(list), reader.bytes(reader.varint()), reader)};
+    const std::string_view bytes = reader.bytes(reader.varint());
+    if (bytes.size() != static_cast<std::size_t>(count * byte_size(list->element)))
+        reader.fail("an array of type " + to_string(*list) + " has " + std::to_string(bytes.size()) + " bytes");
+    return {dense(std::move(list), bytes, reader)};
 }
 
 // One byte for two to eight elements of i1 has a bit for each, also where all are the same.

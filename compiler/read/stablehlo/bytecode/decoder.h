@@ -6,6 +6,8 @@
 
 namespace hlo2cpp::stablehlo::bytecode {
 
+constexpr std::uint32_t kNoLocation = 0; // the first of a document's locations is unknown
+
 // Functions with a ByteReader read an index there, and give what it stands for. All throw ByteError.
 class Decoder {
 public:
@@ -13,6 +15,7 @@ public:
     Decoder(const File& file, std::shared_ptr<const void> owner);
 
     TypePtr type(ByteReader& reader);
+    TypePtr type(std::uint64_t index, const ByteReader& reader);
     std::vector<TypePtr> type_list(ByteReader& reader); // a count, then types
     // Copies, which count as memory.
     Attribute attribute(ByteReader& reader);
@@ -38,8 +41,8 @@ private:
     };
     class Nesting;
 
-    template <typename T, typename Decode>
-    const Slot<T>& fill(Slot<T>& slot, const Entry& entry, Decode decode);
+    template <typename T>
+    const Slot<T>& fill(Slot<T>& slot, const Entry& entry, T (Decoder::*decode)(const Entry&));
     TypePtr decode_type(const Entry& entry);
     const Attribute& attribute_at(std::size_t index, const ByteReader& reader);
     Attribute decode_attribute(const Entry& entry);

@@ -21,7 +21,7 @@ TypePtr decode_builtin_type(ByteReader& reader, Decoder& decoder);
 Attribute decode_builtin_attribute(ByteReader& reader, Decoder& decoder);
 TypePtr decode_vhlo_type(ByteReader& reader, Decoder& decoder);
 Attribute decode_vhlo_attribute(ByteReader& reader, Decoder& decoder);
-TypePtr decode_stablehlo_type(ByteReader& reader);
+TypePtr decode_stablehlo_type(ByteReader& reader, Decoder& decoder);
 Attribute decode_stablehlo_attribute(ByteReader& reader, Decoder& decoder);
 TypePtr decode_quantized_type(ByteReader& reader, Decoder& decoder);
 

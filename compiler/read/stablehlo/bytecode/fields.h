@@ -16,6 +16,7 @@ TypePtr read_array_type(TypeKind kind, std::vector<std::int64_t> bounds, ByteRea
 // A tensor with an encoding, which is written first.
 TypePtr read_encoded_tensor_type(ByteReader& reader, Decoder& decoder);
 TypePtr read_tuple_type(ByteReader& reader, Decoder& decoder);
+TypePtr read_future_type(ByteReader& reader, Decoder& decoder);
 TypePtr read_function_type(ByteReader& reader, Decoder& decoder);
 TypePtr read_quantized_type(ByteReader& reader, Decoder& decoder);
 TypePtr read_quantized_type_per_axis(ByteReader& reader, Decoder& decoder);

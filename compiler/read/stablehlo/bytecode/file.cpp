@@ -15,7 +15,8 @@ public:
     explicit Sections(ByteReader reader) {
         while (!reader.at_end()) {
             const Section section = read_section(reader);
-            if (section.id >= kSections) reader.fail("the section has the unknown number " + std::to_string(section.id));
+            if (section.id >= kSections)
+                reader.fail("the section has the unknown number " + std::to_string(section.id));
             if (parts_[section.id]) reader.fail("the section " + std::to_string(section.id) + " is there twice");
             parts_[section.id] = section.contents;
         }
@@ -68,7 +69,8 @@ void read_operation_names(File& file, ByteReader& reader) {
         const std::size_t count = reader.count();
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint64_t name = file.version.has_properties() ? reader.flagged().value : reader.varint();
-            file.operation_names.push_back({dialect, file.strings[reader.check_index(name, file.strings.size(), "strings")]});
+            file.operation_names.push_back(
+                {dialect, file.strings[reader.check_index(name, file.strings.size(), "strings")]});
         }
     }
 }

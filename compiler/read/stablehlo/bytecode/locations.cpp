@@ -1,22 +1,8 @@
 // Locations: attributes of the builtin dialect, of which a name, a file and a line are kept.
-#include "read/stablehlo/bytecode/dialects.h"
 #include "read/stablehlo/bytecode/decoder.h"
+#include "read/stablehlo/bytecode/dialects.h"
 
 namespace hlo2cpp::stablehlo::bytecode {
-namespace {
-
-constexpr std::uint32_t kUnknown = 0; // the first of the locations
-
-} // namespace
-
-std::uint32_t Decoder::location(ByteReader& reader) {
-    const std::size_t index = reader.index(location_slots_.size(), "attributes");
-    const Entry& entry = file_.attributes[index];
-    if (entry.is_text || file_.dialects[entry.dialect] != "builtin") return kUnknown;
-    const auto& slot = fill(location_slots_[index], entry, [&](const Entry& each) { return decode_location(each); });
-    return *slot.value;
-}
-
 std::uint32_t Decoder::add_location(Location location, const ByteReader& reader) {
     charge(sizeof location + location.name.size() + location.file.size(), reader);
     locations_.push_back(std::move(location));
@@ -48,7 +34,7 @@ std::uint32_t Decoder::decode_location(const Entry& entry) {
     }
     case kFusedLocation:
     case kFusedLocationWithMetadata: return decode_fused(reader);
-    default: return kUnknown;
+    default: return kNoLocation;
     }
 }
 
@@ -58,7 +44,7 @@ std::uint32_t Decoder::decode_fused(ByteReader& reader) {
         const std::uint32_t each = location(reader);
         if (!locations_[each].name.empty() || !locations_[each].file.empty()) return each;
     }
-    return kUnknown;
+    return kNoLocation;
 }
 
 } // namespace hlo2cpp::stablehlo::bytecode

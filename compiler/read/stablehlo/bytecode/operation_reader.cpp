@@ -71,8 +71,10 @@ void OperationReader::refuse_unknown_operations() const {
         if (property_lists_of("vhlo." + std::string(name.name)).empty()) unknown += " " + std::string(name.name);
     }
     if (!unknown.empty())
-        file_.ir.fail("the artifact (" + std::string(file_.producer) + ") has operations of a StableHLO that is newer "
-                      "than this compiler reads, 1.20.0:" + unknown + "; write it for an older version");
+        file_.ir.fail("the artifact (" + std::string(file_.producer) +
+                      ") has operations of a StableHLO that is newer "
+                      "than this compiler reads, 1.20.0:" +
+                      unknown + "; write it for an older version");
 }
 
 void OperationReader::read_operation(ByteReader& reader, Scopes& scopes, const std::string& parent,
@@ -138,8 +140,7 @@ void OperationReader::read_properties(ByteReader contents, const Name& name, Ope
 // Regions that use no value around them have a section and numbers of their own.
 void OperationReader::read_regions(ByteReader& reader, Scopes& scopes, Operation& operation) {
     const auto [count, is_isolated] = reader.flagged();
-    if (depth_ == kMaxNesting)
-        reader.fail("regions are nested more than " + std::to_string(kMaxNesting) + " deep");
+    if (depth_ == kMaxNesting) reader.fail("regions are nested more than " + std::to_string(kMaxNesting) + " deep");
     ++depth_;
     reader.check_count(count);
     if (!is_isolated) {

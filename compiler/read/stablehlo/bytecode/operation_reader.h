@@ -18,8 +18,8 @@ public:
 private:
     // The values of one region, which have consecutive numbers: first the arguments, then results in their order.
     struct Scope {
-        std::uint64_t first = 0;    // number of the first value
-        std::size_t announced = 0;  // values in all; the next region's numbers begin behind them
+        std::uint64_t first = 0;     // number of the first value
+        std::size_t announced = 0;   // values in all; the next region's numbers begin behind them
         std::vector<ValueId> values; // so far
     };
     // From the outermost region that a region can see to itself.

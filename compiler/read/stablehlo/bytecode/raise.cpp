@@ -9,16 +9,16 @@ constexpr std::string_view kConvolutionFields[] = {
     "input_batch_dimension",          "input_feature_dimension",         "input_spatial_dimensions",
     "kernel_input_feature_dimension", "kernel_output_feature_dimension", "kernel_spatial_dimensions",
     "output_batch_dimension",         "output_feature_dimension",        "output_spatial_dimensions"};
-constexpr std::string_view kGatherFields[] = {
-    "offset_dims",     "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims",
-    "start_index_map", "index_vector_dim"};
-constexpr std::string_view kScatterFields[] = {
-    "update_window_dims",           "inserted_window_dims",         "input_batching_dims",
-    "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim"};
+constexpr std::string_view kGatherFields[] = {"offset_dims",           "collapsed_slice_dims",
+                                              "operand_batching_dims", "start_indices_batching_dims",
+                                              "start_index_map",       "index_vector_dim"};
+constexpr std::string_view kScatterFields[] = {"update_window_dims",           "inserted_window_dims",
+                                               "input_batching_dims",          "scatter_indices_batching_dims",
+                                               "scatter_dims_to_operand_dims", "index_vector_dim"};
 constexpr std::string_view kDotFields[] = {"lhs_batching_dimensions", "rhs_batching_dimensions",
                                            "lhs_contracting_dimensions", "rhs_contracting_dimensions"};
 constexpr std::string_view kAlgorithmFields[] = {
-    "lhs_precision_type",  "rhs_precision_type",  "accumulation_type",           "lhs_component_count",
+    "lhs_precision_type",  "rhs_precision_type",       "accumulation_type",           "lhs_component_count",
     "rhs_component_count", "num_primitive_operations", "allow_imprecise_accumulation"};
 
 // Attributes of VHLO that are the fields of one attribute in StableHLO.

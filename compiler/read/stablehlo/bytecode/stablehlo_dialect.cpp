@@ -51,10 +51,14 @@ Attribute read_dot_dimensions(ByteReader& reader) {
     return {std::move(dimensions)};
 }
 
-// Of gather and scatter.
-Attribute read_index_dimensions(ByteReader& reader, std::initializer_list<const char*> lists) {
+// Of gather and scatter. Without batching dimensions, which StableHLO 1.1 added, there are two lists less.
+Attribute read_index_dimensions(ByteReader& reader, std::initializer_list<const char*> lists,
+                                std::initializer_list<const char*> lists_without_batching) {
+    ByteReader before = reader;
+    for (std::size_t i = 0; i < lists_without_batching.size(); ++i) read_numbers(before);
+    before.signed_varint();
     Dictionary dimensions;
-    read_lists(reader, dimensions, lists);
+    read_lists(reader, dimensions, before.at_end() ? lists_without_batching : lists);
     const std::int64_t index_dimension = reader.signed_varint();
     if (index_dimension != 0) dimensions.set("index_vector_dim", integer(index_dimension));
     return {std::move(dimensions)};
@@ -72,10 +76,11 @@ Attribute read_dot_algorithm(ByteReader& reader, Decoder& decoder) {
 
 } // namespace
 
-TypePtr decode_stablehlo_type(ByteReader& reader) {
+TypePtr decode_stablehlo_type(ByteReader& reader, Decoder& decoder) {
     const std::uint64_t kind = reader.varint();
-    if (kind != 0) reader.fail("the StableHLO type with the number " + std::to_string(kind) + " is not supported");
-    return simple_type(TypeKind::Token);
+    if (kind == 0) return simple_type(TypeKind::Token);
+    if (kind == 1) return read_future_type(reader, decoder);
+    reader.fail("the StableHLO type with the number " + std::to_string(kind) + " is not supported");
 }
 
 Attribute decode_stablehlo_attribute(ByteReader& reader, Decoder& decoder) {
@@ -89,13 +94,15 @@ Attribute decode_stablehlo_attribute(ByteReader& reader, Decoder& decoder) {
     case kFftType: return read_fft_type(reader);
     case kGatherDimensions:
         return read_index_dimensions(reader, {"offset_dims", "collapsed_slice_dims", "operand_batching_dims",
-                                              "start_indices_batching_dims", "start_index_map"});
+                                              "start_indices_batching_dims", "start_index_map"},
+                                     {"offset_dims", "collapsed_slice_dims", "start_index_map"});
     case kPrecision: return read_precision(reader);
     case kRngAlgorithm: return read_rng_algorithm(reader);
     case kRngDistribution: return read_rng_distribution(reader);
     case kScatterDimensions:
         return read_index_dimensions(reader, {"update_window_dims", "inserted_window_dims", "input_batching_dims",
-                                              "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"});
+                                              "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"},
+                                     {"update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims"});
     case kTranspose: return read_transpose(reader);
     case kBounds: return read_bounds(reader);
     case kOutputAlias: return read_output_alias(reader);

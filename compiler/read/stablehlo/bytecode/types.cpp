@@ -77,6 +77,12 @@ TypePtr read_tuple_type(ByteReader& reader, Decoder& decoder) {
     return make_type({.kind = TypeKind::Tuple, .items = decoder.type_list(reader)});
 }
 
+TypePtr read_future_type(ByteReader& reader, Decoder& decoder) {
+    std::string text = "!stablehlo.future<";
+    for (const TypePtr& item : decoder.type_list(reader)) text += (text.back() == '<' ? "" : ", ") + to_string(*item);
+    return other_type(text + ">");
+}
+
 TypePtr read_function_type(ByteReader& reader, Decoder& decoder) {
     Type function{.kind = TypeKind::Function, .items = decoder.type_list(reader)};
     function.parameters = function.items.size();

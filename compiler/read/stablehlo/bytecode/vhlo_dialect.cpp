@@ -11,16 +11,20 @@ struct VhloScalar {
 };
 
 constexpr VhloScalar kVhloScalars[] = {
-    {0, ElementType::Pred},        {2, ElementType::BF16},        {3, ElementType::F16},
-    {4, ElementType::F32},         {5, ElementType::F64},         {6, ElementType::F8E4M3FN},
-    {7, ElementType::F8E5M2},      {10, ElementType::S4},         {11, ElementType::S8},
-    {12, ElementType::S16},        {13, ElementType::S32},        {14, ElementType::S64},
-    {15, ElementType::U4},         {16, ElementType::U8},         {17, ElementType::U16},
-    {18, ElementType::U32},        {19, ElementType::U64},        {27, ElementType::F8E4M3FNUZ},
-    {28, ElementType::F8E5M2FNUZ}, {29, ElementType::F8E4M3B11FNUZ}, {31, ElementType::S2},
-    {32, ElementType::U2},         {35, ElementType::F8E4M3},     {36, ElementType::F8E3M4},
-    {37, ElementType::F4E2M1FN},   {38, ElementType::F6E2M3FN},   {39, ElementType::F6E3M2FN},
-    {40, ElementType::F8E8M0FNU},
+    {0, ElementType::Pred},        {2, ElementType::BF16},
+    {3, ElementType::F16},         {4, ElementType::F32},
+    {5, ElementType::F64},         {6, ElementType::F8E4M3FN},
+    {7, ElementType::F8E5M2},      {10, ElementType::S4},
+    {11, ElementType::S8},         {12, ElementType::S16},
+    {13, ElementType::S32},        {14, ElementType::S64},
+    {15, ElementType::U4},         {16, ElementType::U8},
+    {17, ElementType::U16},        {18, ElementType::U32},
+    {19, ElementType::U64},        {27, ElementType::F8E4M3FNUZ},
+    {28, ElementType::F8E5M2FNUZ}, {29, ElementType::F8E4M3B11FNUZ},
+    {31, ElementType::S2},         {32, ElementType::U2},
+    {35, ElementType::F8E4M3},     {36, ElementType::F8E3M4},
+    {37, ElementType::F4E2M1FN},   {38, ElementType::F6E2M3FN},
+    {39, ElementType::F6E3M2FN},   {40, ElementType::F8E8M0FNU},
 };
 
 enum VhloType : std::uint64_t {
@@ -83,7 +87,7 @@ TypePtr decode_vhlo_type(ByteReader& reader, Decoder& decoder) {
     case kNoneType: return simple_type(TypeKind::None);
     case kTF32Type: return other_type("tf32");
     case kBufferType: return read_array_type(TypeKind::Buffer, {}, reader, decoder);
-    case kFutureType: decoder.type_list(reader); return other_type("!stablehlo.future");
+    case kFutureType: return read_future_type(reader, decoder);
     default: reader.fail("the VHLO type with the number " + std::to_string(kind) + " is not supported");
     }
 }
@@ -95,7 +99,8 @@ Attribute decode_vhlo_attribute(ByteReader& reader, Decoder& decoder) {
     case kVhloBool: return {reader.varint() != 0};
     case kVhloComparisonDirection: return read_comparison_direction(reader);
     case kVhloComparisonType: return read_comparison_type(reader);
-    case kVhloApiVersion: return integer(static_cast<std::int64_t>(reader.index(5, "versions of custom calls")), ElementType::S32);
+    case kVhloApiVersion:
+        return integer(static_cast<std::int64_t>(reader.index(5, "versions of custom calls")), ElementType::S32);
     case kVhloDictionary: return {decoder.dictionary(reader)};
     case kVhloFftType: return read_fft_type(reader);
     case kVhloFloat: return read_float(reader, decoder);
