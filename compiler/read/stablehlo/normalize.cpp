@@ -129,6 +129,10 @@ void normalize(Operation& operation) {
     });
 }
 
+void normalize(Attribute& attribute) {
+    make_integers(attribute, 0);
+}
+
 void normalize(Dense& constant) {
     const auto size = static_cast<std::size_t>(byte_size(constant.type->element));
     const std::span<const std::byte> bytes = constant.bytes;

@@ -213,6 +213,8 @@ struct Document {
 // of ones, padding of zeros, result_accuracy DEFAULT. Dense tensors of i64, i1 and index become Integers, but for
 // `value`.
 void normalize(Operation& operation);
+// The tensors in an attribute that become Integers, also those within lists and dictionaries.
+void normalize(Attribute& attribute);
 // Makes equal elements a splat. The bytes are as Dense asks for.
 void normalize(Dense& constant);
 
