@@ -102,8 +102,22 @@ Ops convert_bitcast_convert(const OpContext& context) {
     return {BitcastConvertType(context.operand(0), context.result_type().element)};
 }
 
+// The dimensions, slowest first, that a layout attribute puts an array of the shape in.
+Sizes physical(const OpContext& context, std::string_view attribute, const Shape& shape) {
+    Shape with = shape;
+    with.layout = checked_layout(shape, context.list(attribute));
+    return physical_order(with);
+}
+
+// The elements in the order of memory, as another shape.
 Ops convert_bitcast(const OpContext& context) {
-    return {context.add(Opcode::Bitcast, context.operands(), {}, {}, context.result_shape())};
+    context.require(1);
+    const Op operand = context.operand(0);
+    const Shape shape = context.result_shape();
+    const Sizes from = physical(context, "source_layout", operand.shape()),
+                to = physical(context, "result_layout", shape);
+    if (operand.shape().type != shape.type) context.fail("it changes the type of the elements");
+    return {Transpose(Reshape(Transpose(operand, from), permuted(shape.dims, to)), inverse_permutation(to))};
 }
 
 Ops convert_get_dimension_size(const OpContext& context) {

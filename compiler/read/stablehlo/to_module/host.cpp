@@ -6,6 +6,7 @@
 #include "read/stablehlo/to_module/attribute_text.h"
 #include "read/stablehlo/to_module/dimension_numbers.h"
 #include "read/stablehlo/to_module/rules.h"
+#include "read/stablehlo/to_module/shapes.h"
 
 namespace hlo2cpp::stablehlo {
 namespace {
@@ -23,18 +24,7 @@ std::vector<Shape> with_layouts(const OpContext& context, std::string_view attri
                      std::to_string(shapes.size()));
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         const auto* order = (*layouts)[i].get<Integers>();
-        if (order == nullptr || (shapes[i].is_array() && order->values.size() != shapes[i].rank()))
-            context.fail("its " + std::string(attribute) + " must be permutations of the dimensions");
-        if (!shapes[i].is_array()) continue;
-        Shape with = shapes[i];
-        with.layout.minor_to_major = order->values;
-        std::vector<bool> seen(with.rank());
-        for (const std::int64_t d : order->values) {
-            if (d < 0 || d >= static_cast<std::int64_t>(with.rank()) || seen[static_cast<std::size_t>(d)])
-                context.fail("its " + std::string(attribute) + " must be permutations of the dimensions");
-            seen[static_cast<std::size_t>(d)] = true;
-        }
-        if (!with.row_major()) shapes[i] = with;
+        if (order != nullptr && shapes[i].is_array()) shapes[i].layout = checked_layout(shapes[i], order->values);
     }
     return shapes;
 }

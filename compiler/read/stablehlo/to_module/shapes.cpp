@@ -82,6 +82,21 @@ bool fits(const Shape& shape, const Type& type) {
     return true;
 }
 
+Layout checked_layout(const Shape& shape, const std::vector<std::int64_t>& minor_to_major) {
+    if (minor_to_major.empty()) return {};
+    std::vector<bool> seen(shape.rank());
+    bool good = minor_to_major.size() == shape.rank();
+    for (std::size_t i = 0; good && i < minor_to_major.size(); ++i) {
+        const std::int64_t d = minor_to_major[i];
+        good = d >= 0 && d < static_cast<std::int64_t>(seen.size()) && !seen[static_cast<std::size_t>(d)];
+        if (good) seen[static_cast<std::size_t>(d)] = true;
+    }
+    if (!good) throw InputError("a layout is no permutation of the dimensions of " + to_string(shape));
+    Shape with = shape;
+    with.layout.minor_to_major = minor_to_major;
+    return with.row_major() ? Layout() : with.layout;
+}
+
 bool is_open(const Type& type) {
     for (std::size_t i = 0; i < type.dims.size(); ++i)
         if (is_open_dimension(type, i)) return true;

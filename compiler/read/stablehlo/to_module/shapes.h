@@ -16,6 +16,9 @@ std::string unsupported(const Type& type);
 std::optional<Shape> shape_of(const Type& type);
 // True if a value of the shape can be a value of the type: unknown sizes are any size.
 bool fits(const Shape& shape, const Type& type);
+// The layout of a shape by a permutation of its dimensions, the fastest first; empty: row-major. Throws InputError for
+// what is no permutation.
+Layout checked_layout(const Shape& shape, const std::vector<std::int64_t>& minor_to_major);
 // A size of the type is not known, and has no bound.
 bool is_open(const Type& type);
 
