@@ -173,6 +173,7 @@ constexpr auto kElementwiseRules = std::to_array<Rule>({
     {"mhlo.cosh", Opcode::Cosh},
     {"mhlo.erf", Opcode::Erf},
     {"mhlo.sinh", Opcode::Sinh},
+    {"mhlo.tan", Opcode::Tan},
 });
 
 } // namespace
