@@ -119,4 +119,17 @@ void set_aliases(const Document& document, const Operation& entry, std::size_t r
     }
 }
 
+void set_layouts(const Document& document, Module& module) {
+    const auto apply = [&](std::string_view attribute, std::span<Shape> shapes) {
+        const auto* layouts = document.module.get<Attribute::List>(attribute);
+        for (std::size_t i = 0; layouts != nullptr && i < std::min(layouts->size(), shapes.size()); ++i) {
+            const auto* order = (*layouts)[i].get<Integers>();
+            if (order != nullptr && shapes[i].is_array()) shapes[i].layout = checked_layout(shapes[i], order->values);
+        }
+    };
+    Shape& result = module.result_shape;
+    apply("mhlo.xla_entry_computation_parameter_layouts", module.parameter_shapes);
+    apply("mhlo.xla_entry_computation_result_layout", result.is_tuple() ? std::span(result.tuple) : std::span(&result, 1));
+}
+
 } // namespace hlo2cpp::stablehlo

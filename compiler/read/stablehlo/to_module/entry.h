@@ -20,5 +20,7 @@ std::vector<Shape> argument_shapes(const Document& document, const Operation& en
 std::vector<std::string> result_names(const Operation& entry);
 // Tells the builder which results are written into which arguments.
 void set_aliases(const Document& document, const Operation& entry, std::size_t results, builder::Builder& builder);
+// Lays arguments and results out in memory as the program's attributes want it; without these, row-major.
+void set_layouts(const Document& document, Module& module);
 
 } // namespace hlo2cpp::stablehlo

@@ -78,6 +78,7 @@ ModelFile to_module(const Document& document, const InputShapes& input_shapes) {
     file.module.name = name == nullptr ? "main" : *name;
     file.module.devices = {.replicas = count_of(document.module, "mhlo.num_replicas"),
                            .partitions = count_of(document.module, "mhlo.num_partitions")};
+    set_layouts(document, file.module);
     file.result_names = result_names(entry);
     give_names(file.module);
     return file;
