@@ -61,6 +61,7 @@ bool is_default(const NamedAttribute& entry) {
     if (name == "padding" || name == "window_reversal") return all_are(value, 0);
     if (name == "api_version") return is_integer(value, 1);
     if (name == "version" || name == "channel_id") return is_integer(value, 0);
+    if (name == "dimension") return is_integer(value, -1); // of sort
     if (name == "compare_type") return is_string(value, "NOTYPE");
     if (name == "precision_config") return is_default_precision(value);
     if (name == "result_accuracy") return is_default_accuracy(value);

@@ -87,11 +87,15 @@ Attribute read_output_alias(ByteReader& reader) {
     return {std::move(alias)};
 }
 
+// As in text, zeros are left out.
 Attribute read_accuracy(ByteReader& reader, Decoder& decoder) {
     Dictionary accuracy;
-    for (const char* name : {"atol", "rtol"})
-        accuracy.set(name, {Float{std::bit_cast<std::uint64_t>(read_double(reader)), ElementType::F64}});
-    accuracy.set("ulps", integer(reader.signed_varint()));
+    for (const char* name : {"atol", "rtol"}) {
+        const std::uint64_t bits = std::bit_cast<std::uint64_t>(read_double(reader));
+        if (bits != 0) accuracy.set(name, {Float{bits, ElementType::F64}});
+    }
+    const std::int64_t ulps = reader.signed_varint();
+    if (ulps != 0) accuracy.set("ulps", integer(ulps));
     accuracy.set("mode", decoder.attribute(reader));
     return {std::move(accuracy)};
 }

@@ -65,7 +65,17 @@ enum VhloAttribute : std::uint64_t {
     kVhloBounds = 18,
     kVhloAccuracyMode = 19,
     kVhloAccuracy = 20,
+    kVhloSubAxis = 21, // this and the rest are about groups of devices by the axes of their mesh
+    kVhloAxis = 22,
+    kVhloReplicaGroups = 23,
+    kVhloMeshAxis = 24,
+    kVhloMesh = 25,
 };
+
+Attribute skip_attribute(ByteReader& reader, const char* name) {
+    reader.bytes(reader.remaining());
+    return {Opaque{name, ""}};
+}
 
 } // namespace
 
@@ -116,6 +126,11 @@ Attribute decode_vhlo_attribute(ByteReader& reader, Decoder& decoder) {
     case kVhloBounds: return read_bounds(reader);
     case kVhloAccuracyMode: return read_accuracy_mode(reader);
     case kVhloAccuracy: return read_accuracy(reader, decoder);
+    case kVhloSubAxis: return skip_attribute(reader, "stablehlo.sub_axis_info");
+    case kVhloAxis: return skip_attribute(reader, "stablehlo.axis_ref");
+    case kVhloReplicaGroups: return skip_attribute(reader, "stablehlo.replica_group_mesh_axes");
+    case kVhloMeshAxis: return skip_attribute(reader, "stablehlo.mesh_axis");
+    case kVhloMesh: return skip_attribute(reader, "stablehlo.mesh");
     default: reader.fail("the VHLO attribute with the number " + std::to_string(kind) + " is not supported");
     }
 }
