@@ -45,41 +45,68 @@ Type with_sizes(Type type, const std::vector<std::int64_t>& sizes, const std::st
     return type;
 }
 
-} // namespace
-
-std::vector<std::string> argument_names(const Document& document, const Operation& entry) {
-    std::vector<std::string> names;
-    std::unordered_set<std::string> seen;
-    bool differ = true;
-    for (const ValueId id : entry.regions[0].arguments) {
-        names.push_back(document.locations[document.values[id].location].name);
-        differ = differ && !names.back().empty() && seen.insert(names.back()).second;
-    }
-    for (std::size_t i = 0; !differ && i < names.size(); ++i) names[i] = "arg" + std::to_string(i);
-    return names;
+bool all_differ(const std::vector<std::string>& names) {
+    std::unordered_set<std::string_view> seen;
+    return std::ranges::all_of(names, [&](const std::string& name) { return !name.empty() && seen.insert(name).second; });
 }
 
-std::vector<Shape> argument_shapes(const Document& document, const Operation& entry,
-                                   const std::vector<std::string>& names, const InputShapes& input_shapes) {
-    std::vector<Shape> shapes;
-    std::string open;
-    const std::vector<ValueId>& arguments = entry.regions[0].arguments;
+void give_argument_names(std::vector<EntryArgument>& arguments, const ProgramFacts& facts) {
+    std::vector<std::string> located, given, numbered;
+    for (const EntryArgument& argument : arguments) {
+        const bool named = argument.number && argument.type->kind != TypeKind::Token;
+        const std::string number = "arg" + std::to_string(numbered.size());
+        const std::size_t place = given.size();
+        located.push_back(named ? argument.location->name : number);
+        numbered.push_back(number);
+        if (named) given.push_back(place < facts.argument_names.size() ? facts.argument_names[place] : "");
+    }
+    const bool by_location = all_differ(located), by_facts = !by_location && all_differ(given);
+    std::size_t place = 0;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const Type& type = document.type_of(arguments[i]);
-        const auto given = input_shapes.find(names[i]);
-        const std::optional<Shape> shape =
-            shape_of(given == input_shapes.end() ? type : with_sizes(type, given->second, names[i]));
+        const bool named = arguments[i].number && arguments[i].type->kind != TypeKind::Token;
+        arguments[i].name = by_location ? located[i] : by_facts && named ? given[place] : numbered[i];
+        place += named ? 1 : 0;
+    }
+}
+
+void give_argument_shapes(std::vector<EntryArgument>& arguments, const InputShapes& input_shapes) {
+    std::string open;
+    for (EntryArgument& argument : arguments) {
+        const auto given = input_shapes.find(argument.name);
+        const std::optional<Shape> shape = shape_of(
+            given == input_shapes.end() ? *argument.type : with_sizes(*argument.type, given->second, argument.name));
         if (!shape)
-            open += (open.empty() ? "" : " ") + std::string("--input-shape ") + names[i] + "=" + spelled(type.dims);
-        shapes.push_back(shape.value_or(Shape()));
+            open += (open.empty() ? "" : " ") + std::string("--input-shape ") + argument.name + "=" +
+                    spelled(argument.type->dims);
+        argument.shape = shape.value_or(Shape());
     }
     for (const auto& [name, sizes] : input_shapes)
-        if (std::ranges::find(names, name) == names.end())
+        if (std::ranges::find(arguments, name, &EntryArgument::name) == arguments.end())
             throw InputError("--input-shape " + name + ": the program has no argument of that name");
     if (!open.empty())
         throw InputError("the program leaves sizes of its arguments open; give them, with numbers in place of ?: " +
                          open);
-    return shapes;
+}
+
+} // namespace
+
+std::vector<EntryArgument> arguments_of(const Document& document, const Operation& entry, const ProgramFacts& facts) {
+    std::vector<EntryArgument> arguments;
+    std::int64_t parameters = 0;
+    for (const ValueId id : entry.regions[0].arguments) {
+        EntryArgument argument{.name = {}, .type = &document.type_of(id)};
+        argument.location = &document.locations[document.values[id].location];
+        const std::size_t i = arguments.size();
+        const Attribute* constant = attribute_of(entry, "arg_attrs", i, "jax.global_constant");
+        if (!facts.platform || constant == nullptr) argument.number = parameters++;
+        const Attribute* output = attribute_of(entry, "arg_attrs", i, "tf.aliasing_output");
+        const auto* result = output == nullptr ? nullptr : output->get<Integer>();
+        if (result != nullptr) argument.result = result->value;
+        arguments.push_back(std::move(argument));
+    }
+    give_argument_names(arguments, facts);
+    give_argument_shapes(arguments, facts.input_shapes);
+    return arguments;
 }
 
 std::vector<std::string> result_names(const Operation& entry) {
@@ -99,15 +126,13 @@ std::vector<std::string> result_names(const Operation& entry) {
     return named ? names : std::vector<std::string>();
 }
 
-void set_aliases(const Document& document, const Operation& entry, std::size_t results, builder::Builder& builder) {
+void set_aliases(const Document& document, const std::vector<EntryArgument>& arguments, std::size_t results,
+                 builder::Builder& builder) {
     const auto add = [&](std::int64_t result, std::int64_t argument) {
         builder.SetUpAlias(results == 1 && result == 0 ? builder::Sizes() : builder::Sizes{result}, argument, {});
     };
-    for (std::size_t i = 0; i < entry.regions[0].arguments.size(); ++i) {
-        const Attribute* output = attribute_of(entry, "arg_attrs", i, "tf.aliasing_output");
-        const auto* number = output == nullptr ? nullptr : output->get<Integer>();
-        if (number != nullptr) add(number->value, static_cast<std::int64_t>(i));
-    }
+    for (const EntryArgument& argument : arguments)
+        if (argument.result && argument.number) add(*argument.result, *argument.number);
     const auto* aliases = document.module.get<Attribute::List>("mhlo.input_output_alias");
     for (std::size_t i = 0; aliases != nullptr && i < aliases->size(); ++i) {
         const auto* place = (*aliases)[i].get<Dictionary>();

@@ -39,28 +39,28 @@ std::int64_t count_of(const Operation& module, std::string_view attribute) {
     return count == nullptr || count->value < 0 ? 0 : count->value;
 }
 
-Ops parameters(Builder& builder, const Document& document, const Operation& entry,
-               const std::vector<std::string>& names, const std::vector<Shape>& shapes) {
-    Ops arguments;
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const Location& location = document.locations[document.values[entry.regions[0].arguments[i]].location];
-        builder.SetOpMetadata({.op_name = location.name == names[i] ? names[i] : "",
-                               .source_file = location.file,
-                               .source_line = static_cast<int>(location.line)});
-        arguments.push_back(Parameter(builder, static_cast<std::int64_t>(i), shapes[i], names[i]));
+Ops parameters(Builder& builder, const std::vector<EntryArgument>& arguments, const ProgramFacts& facts) {
+    Ops parameters;
+    for (const EntryArgument& argument : arguments) {
+        const bool named = argument.location->name == argument.name;
+        builder.SetOpMetadata({.op_name = named ? argument.name : "",
+                               .source_file = argument.location->file,
+                               .source_line = static_cast<int>(argument.location->line)});
+        parameters.push_back(argument.number ? Parameter(builder, *argument.number, argument.shape, argument.name)
+                                             : ConstantR0WithType(builder, argument.shape.type,
+                                                                  static_cast<double>(*facts.platform)));
     }
-    return arguments;
+    return parameters;
 }
 
 } // namespace
 
-ModelFile to_module(const Document& document, const InputShapes& input_shapes) {
+ModelFile to_module(const Document& document, const ProgramFacts& facts) {
     const Functions functions = functions_of(document);
     const Operation& entry = entry_of(document, functions);
     const std::vector<const Operation*> needed = needed_functions(document, functions, entry);
     check_supported(document, needed);
-    const std::vector<std::string> names = argument_names(document, entry);
-    const std::vector<Shape> shapes = argument_shapes(document, entry, names, input_shapes);
+    const std::vector<EntryArgument> arguments = arguments_of(document, entry, facts);
     const bool open = std::ranges::any_of(
         needed, [&](const Operation* function) { return has_open_types(document, function->regions[0]); });
 
@@ -68,10 +68,10 @@ ModelFile to_module(const Document& document, const InputShapes& input_shapes) {
     Conversion conversion(document, functions, builder, open);
     for (const Operation* function : needed)
         if (function != &entry) conversion.add_function(*function);
-    const Ops results = conversion.convert_block(entry.regions[0], parameters(builder, document, entry, names, shapes));
+    const Ops results = conversion.convert_block(entry.regions[0], parameters(builder, arguments, facts));
     builder.ClearOpMetadata();
     builder.SetOpPlace({});
-    set_aliases(document, entry, results.size(), builder);
+    set_aliases(document, arguments, results.size(), builder);
     ModelFile file;
     file.module = builder.Build(pack(builder, results));
     const auto* name = document.module.get<std::string>("sym_name");
