@@ -36,9 +36,9 @@ ModelFile read_stablehlo(std::string_view file, const InputShapes& input_shapes)
     const std::optional<JaxExport> exported = is_mlir_bytecode(file) ? std::nullopt : parse_jax_export(file);
     if (!exported)
         return to_module(document_of(file), {.input_shapes = input_shapes, .argument_names = {}, .platform = {}});
-    return to_module(document_of(exported->module), {.input_shapes = input_shapes,
-                                                     .argument_names = exported->argument_names,
-                                                     .platform = platform_of(*exported)});
+    return to_module(
+        document_of(exported->module),
+        {.input_shapes = input_shapes, .argument_names = exported->argument_names, .platform = platform_of(*exported)});
 }
 
 } // namespace hlo2cpp

@@ -21,14 +21,10 @@ struct CallSite {
 void collect_calls(const Region& region, std::vector<CallSite>& calls) {
     for (const Operation& operation : region.operations) {
         for (const char* attribute : {"callee", "decomposition"})
-            if (const auto* callee = operation.get<std::string>(attribute))
-                if (operation.name == "func.call" || operation.name == "stablehlo.composite")
-                    calls.push_back({&operation, *callee});
+            if (const auto* callee = operation.get<std::string>(attribute)) calls.push_back({&operation, *callee});
         if (const auto* callees = operation.get<Attribute::List>("called_computations"))
-            if (operation.get<std::string>("call_target_name") != nullptr &&
-                *operation.get<std::string>("call_target_name") == "ApproxTopK")
-                for (const Attribute& callee : *callees)
-                    if (const auto* name = callee.get<std::string>()) calls.push_back({&operation, *name});
+            for (const Attribute& callee : *callees)
+                if (const auto* name = callee.get<std::string>()) calls.push_back({&operation, *name});
         for (const Region& inside : operation.regions) collect_calls(inside, calls);
     }
 }

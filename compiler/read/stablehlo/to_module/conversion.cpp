@@ -33,6 +33,14 @@ Op copied(Op op, Builder& into) {
     return into.AddInstruction(std::move(instruction), operands);
 }
 
+Ops parameters(Builder& builder, const std::vector<Shape>& shapes) {
+    Ops result;
+    for (const Shape& shape : shapes)
+        result.push_back(
+            Parameter(builder, static_cast<std::int64_t>(result.size()), shape, "p" + std::to_string(result.size())));
+    return result;
+}
+
 bool is_terminator(const Operation& operation) {
     return operation.name == "func.return" || operation.name.ends_with("hlo.return") || operation.name == "sdy.return";
 }
@@ -90,16 +98,12 @@ ComputationId Conversion::nested(const std::string& name, const std::function<Op
     return inside->BuildSubComputation(root);
 }
 
-ComputationId Conversion::region(const Operation& operation, std::size_t number, const std::vector<Shape>& parameters) {
+ComputationId Conversion::region(const Operation& operation, std::size_t number, const std::vector<Shape>& shapes) {
     if (!passed(operation).empty())
         throw InputError("its region uses values around it that are no constants, which HLO has no form for");
     return nested("region", [&] {
         return with_captures(operation, {}, {}, [&] {
-            Ops arguments;
-            for (const Shape& shape : parameters)
-                arguments.push_back(Parameter(builder(), static_cast<std::int64_t>(arguments.size()), shape,
-                                              "p" + std::to_string(arguments.size())));
-            return pack(builder(), convert_block(operation.regions[number], arguments));
+            return pack(builder(), convert_block(operation.regions[number], parameters(builder(), shapes)));
         });
     });
 }
@@ -130,11 +134,9 @@ void Conversion::add_function(const Operation& function) {
     const std::string& name = *function.get<std::string>("sym_name");
     if (inlined_) return;
     computations_[name] = nested(name, [&] {
-        Ops arguments;
-        for (const ValueId id : function.regions[0].arguments)
-            arguments.push_back(Parameter(builder(), static_cast<std::int64_t>(arguments.size()),
-                                          *shape_of(document_.type_of(id)), "p" + std::to_string(arguments.size())));
-        return pack(builder(), convert_block(function.regions[0], arguments));
+        std::vector<Shape> shapes;
+        for (const ValueId id : function.regions[0].arguments) shapes.push_back(*shape_of(document_.type_of(id)));
+        return pack(builder(), convert_block(function.regions[0], parameters(builder(), shapes)));
     });
 }
 
@@ -144,6 +146,14 @@ Ops Conversion::call(const std::string& callee, std::size_t count, const Ops& op
     const Ops results = convert_block(functions_.at(callee)->regions[0], operands);
     --depth_;
     return results;
+}
+
+ComputationId Conversion::called_function(const Operation& operation, const std::vector<Shape>& shapes) {
+    const auto* callees = operation.get<Attribute::List>("called_computations");
+    const auto* name = callees == nullptr || callees->size() != 1 ? nullptr : callees->front().get<std::string>();
+    if (name == nullptr) throw InputError("its called_computations must be one function");
+    const std::size_t results = functions_.at(*name)->regions[0].operations.back().operands.size();
+    return nested("function", [&] { return pack(builder(), call(*name, results, parameters(builder(), shapes))); });
 }
 
 void Conversion::check_results(const Operation& operation, const Ops& results) const {

@@ -40,7 +40,7 @@ public:
     ComputationId nested(const std::string& name, const std::function<builder::Op()>& body);
     // A computation of one of the operation's regions, whose parameters have these shapes. It may only use constants of
     // the values around it.
-    ComputationId region(const Operation& operation, std::size_t number, const std::vector<Shape>& parameters);
+    ComputationId region(const Operation& operation, std::size_t number, const std::vector<Shape>& shapes);
 
     // The values that the regions use of those around them, without constants, which they have copies of.
     std::vector<ValueId> passed(const Operation& operation) const;
@@ -50,6 +50,8 @@ public:
                               const builder::Ops& replacements, const std::function<builder::Op()>& body);
 
     void add_function(const Operation& function); // after those that it calls
+    // A computation of the operation's first called function, for parameters of these shapes.
+    ComputationId called_function(const Operation& operation, const std::vector<Shape>& shapes);
     // The results, `count` of them, of a function that is there.
     builder::Ops call(const std::string& callee, std::size_t count, const builder::Ops& operands);
 

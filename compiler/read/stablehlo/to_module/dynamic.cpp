@@ -96,12 +96,39 @@ Ops convert_dynamic_rng_bit_generator(const OpContext& context) {
                   2);
 }
 
+// Arrays, initial values, then the window's sizes, strides, dilations of the base and of the window, and padding.
+Ops convert_dynamic_reduce_window(const OpContext& context) {
+    constexpr std::size_t kWindow = 5;
+    if (context.operand_count() < kWindow + 2 || (context.operand_count() - kWindow) % 2 != 0)
+        context.fail("it takes arrays, as many initial values, and five operands of its window");
+    const std::size_t arrays = context.operand_count() - kWindow;
+    std::vector<Sizes> of;
+    for (std::size_t i = arrays; i < context.operand_count(); ++i) of.push_back(known_operand(context, i));
+    const std::size_t rank = of[0].size();
+    if (of[1].size() != rank || of[2].size() != rank || of[3].size() != rank || of[4].size() != 2 * rank)
+        context.fail("the operands of its window have different sizes");
+    Window window;
+    for (std::size_t i = 0; i < rank; ++i)
+        window.push_back({.size = of[0][i],
+                          .stride = of[1][i],
+                          .padding_low = of[4][2 * i],
+                          .padding_high = of[4][2 * i + 1],
+                          .window_dilation = of[3][i],
+                          .base_dilation = of[2][i]});
+    std::vector<Shape> scalars;
+    for (const Op operand : context.operands(0, arrays)) scalars.push_back(Shape::scalar(operand.shape().type));
+    const ComputationId fold = context.conversion().called_function(context.operation(), scalars);
+    return unpack(context.add(Opcode::ReduceWindow, context.operands(0, arrays), {.window = window}, {fold}),
+                  arrays / 2);
+}
+
 constexpr auto kDynamicRules = std::to_array<Rule>({
     {"stablehlo.dynamic_broadcast_in_dim", convert_dynamic_broadcast_in_dim},
     {"stablehlo.dynamic_conv", convert_dynamic_conv},
     {"stablehlo.dynamic_gather", convert_dynamic_gather},
     {"stablehlo.dynamic_iota", convert_dynamic_iota},
     {"stablehlo.dynamic_pad", convert_dynamic_pad},
+    {"stablehlo.dynamic_reduce_window", convert_dynamic_reduce_window},
     {"stablehlo.dynamic_reshape", convert_dynamic_reshape},
     {"stablehlo.dynamic_rng_bit_generator", convert_dynamic_rng_bit_generator},
     {"stablehlo.dynamic_top_k", convert_dynamic_top_k},

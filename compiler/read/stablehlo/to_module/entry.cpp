@@ -47,7 +47,8 @@ Type with_sizes(Type type, const std::vector<std::int64_t>& sizes, const std::st
 
 bool all_differ(const std::vector<std::string>& names) {
     std::unordered_set<std::string_view> seen;
-    return std::ranges::all_of(names, [&](const std::string& name) { return !name.empty() && seen.insert(name).second; });
+    return std::ranges::all_of(names,
+                               [&](const std::string& name) { return !name.empty() && seen.insert(name).second; });
 }
 
 void give_argument_names(std::vector<EntryArgument>& arguments, const ProgramFacts& facts) {
@@ -80,9 +81,11 @@ void give_argument_shapes(std::vector<EntryArgument>& arguments, const InputShap
                     spelled(argument.type->dims);
         argument.shape = shape.value_or(Shape());
     }
+    std::string names;
+    for (const EntryArgument& argument : arguments) names += (names.empty() ? "" : ", ") + printable(argument.name, 80);
     for (const auto& [name, sizes] : input_shapes)
         if (std::ranges::find(arguments, name, &EntryArgument::name) == arguments.end())
-            throw InputError("--input-shape " + name + ": the program has no argument of that name");
+            throw InputError("--input-shape " + name + ": the program has no argument of that name, but " + names);
     if (!open.empty())
         throw InputError("the program leaves sizes of its arguments open; give them, with numbers in place of ?: " +
                          open);
@@ -154,7 +157,8 @@ void set_layouts(const Document& document, Module& module) {
     };
     Shape& result = module.result_shape;
     apply("mhlo.xla_entry_computation_parameter_layouts", module.parameter_shapes);
-    apply("mhlo.xla_entry_computation_result_layout", result.is_tuple() ? std::span(result.tuple) : std::span(&result, 1));
+    apply("mhlo.xla_entry_computation_result_layout",
+          result.is_tuple() ? std::span(result.tuple) : std::span(&result, 1));
 }
 
 } // namespace hlo2cpp::stablehlo

@@ -56,21 +56,13 @@ Ops plain_custom_call(const OpContext& context) {
 // The first of all elements in the order of the comparator, along a dimension.
 Ops approximate_top_k(const OpContext& context) {
     const auto* options = context.operation().get<Dictionary>("mhlo.backend_config");
-    const auto* callees = context.operation().get<Attribute::List>("called_computations");
-    if (options == nullptr || callees == nullptr || callees->size() != 1 || (*callees)[0].get<std::string>() == nullptr)
-        context.fail("its mhlo.backend_config or called_computations is missing");
+    if (options == nullptr) context.fail("its mhlo.backend_config is missing");
     const std::size_t count = context.operand_count() / 2;
     const Ops arrays = context.operands(0, count);
     const std::int64_t dimension = number(*options, "reduction_dim", 0), k = number(*options, "top_k", 0);
-    Conversion& conversion = context.conversion();
-    const ComputationId before = conversion.nested("comparator", [&] {
-        Ops pair;
-        for (std::size_t i = 0; i < 2 * count; ++i)
-            pair.push_back(Parameter(conversion.builder(), static_cast<std::int64_t>(i),
-                                     Shape::scalar(arrays[i / 2].shape().type), "p" + std::to_string(i)));
-        const Ops result = conversion.call(*(*callees)[0].get<std::string>(), 1, pair);
-        return result[0];
-    });
+    std::vector<Shape> pairs;
+    for (std::size_t i = 0; i < 2 * count; ++i) pairs.push_back(Shape::scalar(arrays[i / 2].shape().type));
+    const ComputationId before = context.conversion().called_function(context.operation(), pairs);
     Ops results = unpack(context.add(Opcode::Sort, arrays, {.dimensions = {dimension}}, {before}), count);
     for (Op& result : results) result = SliceInDim(result, 0, k, 1, dimension);
     return results;

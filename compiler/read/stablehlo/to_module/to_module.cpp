@@ -46,9 +46,9 @@ Ops parameters(Builder& builder, const std::vector<EntryArgument>& arguments, co
         builder.SetOpMetadata({.op_name = named ? argument.name : "",
                                .source_file = argument.location->file,
                                .source_line = static_cast<int>(argument.location->line)});
-        parameters.push_back(argument.number ? Parameter(builder, *argument.number, argument.shape, argument.name)
-                                             : ConstantR0WithType(builder, argument.shape.type,
-                                                                  static_cast<double>(*facts.platform)));
+        parameters.push_back(
+            argument.number ? Parameter(builder, *argument.number, argument.shape, argument.name)
+                            : ConstantR0WithType(builder, argument.shape.type, static_cast<double>(*facts.platform)));
     }
     return parameters;
 }
