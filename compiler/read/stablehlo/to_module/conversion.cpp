@@ -131,16 +131,20 @@ Op Conversion::with_captures(const Operation& operation, const std::vector<Value
 }
 
 void Conversion::add_function(const Operation& function) {
-    const std::string& name = *function.get<std::string>("sym_name");
     if (inlined_) return;
-    computations_[name] = nested(name, [&] {
-        std::vector<Shape> shapes;
-        for (const ValueId id : function.regions[0].arguments) shapes.push_back(*shape_of(document_.type_of(id)));
-        return pack(builder(), convert_block(function.regions[0], parameters(builder(), shapes)));
+    const std::string& name = *function.get<std::string>("sym_name");
+    const Region& body = function.regions[0];
+    computations_[name] = at_operation(document_, function, [&] {
+        return nested(name, [&] {
+            std::vector<Shape> shapes;
+            for (const ValueId id : body.arguments) shapes.push_back(*shape_of(document_.type_of(id)));
+            return pack(builder(), convert_block(body, parameters(builder(), shapes)));
+        });
     });
 }
 
 Ops Conversion::call(const std::string& callee, std::size_t count, const Ops& operands) {
+    if (!functions_.contains(callee)) throw InputError("it does not say which function it calls");
     if (!inlined_) return unpack(Call(builder(), computations_.at(callee), operands), count);
     if (++depth_ > kMaxInlinedDepth) throw InputError("calls are nested too deep");
     const Ops results = convert_block(functions_.at(callee)->regions[0], operands);
@@ -176,16 +180,12 @@ void Conversion::convert(const Operation& operation) {
     builder().SetOpMetadata(
         {.op_name = location.name, .source_file = location.file, .source_line = static_cast<int>(location.line)});
     builder().SetOpPlace(operation.place);
-    try {
+    at_operation(document_, operation, [&] {
         const OpContext context(*this, operation);
         const Ops results = computes_quantized(*this, operation) ? apply_quantized(context) : apply_rule(context);
         check_results(operation, results);
         for (std::size_t i = 0; i < results.size(); ++i) set(operation.results[i], results[i]);
-    } catch (const ErrorAtOperation&) { // of a region's operation
-        throw;
-    } catch (const InputError& error) {
-        throw ErrorAtOperation(document_, operation, error.diagnostic.message);
-    }
+    });
 }
 
 } // namespace hlo2cpp::stablehlo

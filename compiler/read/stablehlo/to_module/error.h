@@ -12,6 +12,18 @@ public:
     ErrorAtOperation(const Document& document, const Operation& operation, const std::string& message);
 };
 
+// Runs `body`; errors that have no place yet are at the operation.
+template <typename Body>
+auto at_operation(const Document& document, const Operation& operation, Body&& body) {
+    try {
+        return body();
+    } catch (const ErrorAtOperation&) { // of an operation inside
+        throw;
+    } catch (const InputError& error) {
+        throw ErrorAtOperation(document, operation, error.diagnostic.message);
+    }
+}
+
 // "line 3" or "byte 120".
 std::string place_of(const Operation& operation);
 

@@ -68,7 +68,9 @@ ModelFile to_module(const Document& document, const ProgramFacts& facts) {
     Conversion conversion(document, functions, builder, open);
     for (const Operation* function : needed)
         if (function != &entry) conversion.add_function(*function);
-    const Ops results = conversion.convert_block(entry.regions[0], parameters(builder, arguments, facts));
+    const Ops results = at_operation(document, entry, [&] {
+        return conversion.convert_block(entry.regions[0], parameters(builder, arguments, facts));
+    });
     builder.ClearOpMetadata();
     builder.SetOpPlace({});
     set_aliases(document, arguments, results.size(), builder);
