@@ -11,14 +11,15 @@ namespace hlo2cpp::stablehlo {
 class Captures {
 public:
     explicit Captures(const Document& document);
-    // Of an operation with regions, in the order of their first use.
-    const std::vector<ValueId>& of(const Operation& operation) const;
+    // Of a region, with those inside it, in the order of their first use.
+    const std::vector<ValueId>& of(const Region& region) const;
 
 private:
-    void visit(const Region& region, std::vector<const Operation*>& around);
+    void visit(const Region& region);
 
-    std::vector<std::uint32_t> depth_; // of the region that defines a value, by ValueId
-    std::unordered_map<const Operation*, std::vector<ValueId>> captured_;
+    std::vector<const Region*> around_; // the visited region is the last one
+    std::vector<std::size_t> depth_;    // number of regions around a value's definition, by ValueId
+    std::unordered_map<const Region*, std::vector<ValueId>> captured_;
 };
 
 } // namespace hlo2cpp::stablehlo

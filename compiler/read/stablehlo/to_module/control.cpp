@@ -21,48 +21,46 @@ Ops values_of(Conversion& conversion, const std::vector<ValueId>& ids) {
 Ops convert_while(const OpContext& context) {
     context.require(context.operand_count(), 2);
     Conversion& conversion = context.conversion();
-    const Operation& operation = context.operation();
-    const std::vector<ValueId> passed = conversion.passed(operation);
+    const std::vector<Region>& regions = context.operation().regions;
+    const std::vector<ValueId> passed = conversion.passed(regions);
     Ops state = context.operands();
     const auto own = static_cast<std::ptrdiff_t>(state.size());
     for (const Op value : values_of(conversion, passed)) state.push_back(value);
     const Op init = pack(context.builder(), state);
     const Shape shape = init.shape();
-    const auto computation = [&](const char* name, std::size_t number) {
+    const auto computation = [&](const char* name, const Region& region, bool is_body) {
         return conversion.nested(name, [&] {
             const Ops inside = unpack(Parameter(conversion.builder(), 0, shape, "state"), state.size());
             const Ops extra(inside.begin() + own, inside.end());
-            return conversion.with_captures(operation, passed, extra, [&] {
-                Ops results =
-                    conversion.convert_block(operation.regions[number], {inside.begin(), inside.begin() + own});
-                if (number == 0) return results.size() == 1 ? results[0] : pack(conversion.builder(), results);
-                results.insert(results.end(), extra.begin(), extra.end());
+            return conversion.with_captures(region, passed, extra, [&] {
+                Ops results = conversion.convert_block(region, {inside.begin(), inside.begin() + own});
+                if (is_body) results.insert(results.end(), extra.begin(), extra.end());
                 return pack(conversion.builder(), results);
             });
         });
     };
-    const ComputationId condition = computation("condition", 0), body = computation("body", 1);
-    Ops results = unpack(While(condition, body, init), state.size());
-    results.resize(operation.results.size());
-    return results;
+    const ComputationId condition = computation("condition", regions[0], false),
+                        body = computation("body", regions[1], true);
+    return unpack(While(condition, body, init), state.size(), context.operand_count());
 }
 
-// Branches that get the values around them that they use.
+// Branches, each of which gets the values around it that it uses.
 Ops branches(const OpContext& context, Op selector) {
     Conversion& conversion = context.conversion();
-    const Operation& operation = context.operation();
-    const std::vector<ValueId> passed = conversion.passed(operation);
-    const Op given = pack(context.builder(), values_of(conversion, passed));
-    const Shape shape = given.shape();
     std::vector<ComputationId> computations;
-    for (const Region& region : operation.regions)
+    Ops given;
+    for (const Region& region : context.operation().regions) {
+        const std::vector<ValueId> passed = conversion.passed({&region, 1});
+        given.push_back(pack(context.builder(), values_of(conversion, passed)));
+        const Shape shape = given.back().shape();
         computations.push_back(conversion.nested("branch", [&] {
             const Ops inside = unpack(Parameter(conversion.builder(), 0, shape, "values"), passed.size());
-            return conversion.with_captures(operation, passed, inside, [&] {
+            return conversion.with_captures(region, passed, inside, [&] {
                 return pack(conversion.builder(), conversion.convert_block(region, {}));
             });
         }));
-    return unpack(Conditional(selector, computations, Ops(computations.size(), given)), operation.results.size());
+    }
+    return unpack(Conditional(selector, computations, given), context.operation().results.size());
 }
 
 Ops convert_if(const OpContext& context) {

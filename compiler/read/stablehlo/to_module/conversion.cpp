@@ -1,5 +1,7 @@
 #include "read/stablehlo/to_module/conversion.h"
 
+#include <unordered_set>
+
 #include "ir/builder/arrays.h"
 #include "ir/builder/control.h"
 #include "read/stablehlo/to_module/error.h"
@@ -51,8 +53,8 @@ Op pack(Builder& builder, const Ops& values) {
     return values.size() == 1 ? values[0] : Tuple(builder, values);
 }
 
-Ops unpack(Op packed, std::size_t count) {
-    if (count == 1) return {packed};
+Ops unpack(Op packed, std::size_t packed_count, std::size_t count) {
+    if (packed_count == 1) return Ops(count, packed);
     Ops values;
     for (std::size_t i = 0; i < count; ++i) values.push_back(GetTupleElement(packed, static_cast<std::int64_t>(i)));
     return values;
@@ -98,24 +100,26 @@ ComputationId Conversion::nested(const std::string& name, const std::function<Op
     return inside->BuildSubComputation(root);
 }
 
-ComputationId Conversion::region(const Operation& operation, std::size_t number, const std::vector<Shape>& shapes) {
-    if (!passed(operation).empty())
+ComputationId Conversion::region(const Region& region, const std::vector<Shape>& shapes) {
+    if (!passed({&region, 1}).empty())
         throw InputError("its region uses values around it that are no constants, which HLO has no form for");
     return nested("region", [&] {
-        return with_captures(operation, {}, {}, [&] {
-            return pack(builder(), convert_block(operation.regions[number], parameters(builder(), shapes)));
+        return with_captures(region, {}, {}, [&] {
+            return pack(builder(), convert_block(region, parameters(builder(), shapes)));
         });
     });
 }
 
-std::vector<ValueId> Conversion::passed(const Operation& operation) const {
+std::vector<ValueId> Conversion::passed(std::span<const Region> regions) const {
     std::vector<ValueId> result;
-    for (const ValueId id : captures_.of(operation))
-        if (!is_constant(value(id))) result.push_back(id);
+    std::unordered_set<ValueId> seen;
+    for (const Region& region : regions)
+        for (const ValueId id : captures_.of(region))
+            if (!is_constant(value(id)) && seen.insert(id).second) result.push_back(id);
     return result;
 }
 
-Op Conversion::with_captures(const Operation& operation, const std::vector<ValueId>& passed, const Ops& replacements,
+Op Conversion::with_captures(const Region& region, const std::vector<ValueId>& passed, const Ops& replacements,
                              const std::function<Op()>& body) {
     std::vector<std::pair<ValueId, Op>> outside;
     const auto replace = [&](ValueId id, Op replacement) {
@@ -123,7 +127,7 @@ Op Conversion::with_captures(const Operation& operation, const std::vector<Value
         set(id, replacement);
     };
     for (std::size_t i = 0; i < passed.size(); ++i) replace(passed[i], replacements[i]);
-    for (const ValueId id : captures_.of(operation))
+    for (const ValueId id : captures_.of(region))
         if (&value(id).builder() != builder_) replace(id, copied(value(id), *builder_));
     const Op root = body();
     for (const auto& [id, op] : outside) set(id, op);

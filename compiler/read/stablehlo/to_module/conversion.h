@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,8 +19,11 @@ using Functions = std::unordered_map<std::string_view, const Operation*>; // fun
 
 // One value is itself, several are a tuple.
 builder::Op pack(builder::Builder& builder, const builder::Ops& values);
-// The values again; `count` says how many were packed.
-builder::Ops unpack(builder::Op packed, std::size_t count);
+// The first `count` values of those that were packed, or all.
+builder::Ops unpack(builder::Op packed, std::size_t packed_count, std::size_t count);
+inline builder::Ops unpack(builder::Op packed, std::size_t count) {
+    return unpack(packed, count, count);
+}
 
 class Conversion {
 public:
@@ -38,15 +42,13 @@ public:
     builder::Ops convert_block(const Region& region, const builder::Ops& arguments);
     // A computation that the one that is being built may call. `body` builds it and returns its root.
     ComputationId nested(const std::string& name, const std::function<builder::Op()>& body);
-    // A computation of one of the operation's regions, whose parameters have these shapes. It may only use constants of
-    // the values around it.
-    ComputationId region(const Operation& operation, std::size_t number, const std::vector<Shape>& shapes);
+    // A computation of a region, whose parameters have these shapes. It may only use constants of the values around it.
+    ComputationId region(const Region& region, const std::vector<Shape>& shapes);
 
-    // The values that the regions use of those around them, without constants, which they have copies of.
-    std::vector<ValueId> passed(const Operation& operation) const;
-    // In `nested`: gives the operation's regions these values instead of the passed ones, and copies of constants.
-    // `body` converts the regions.
-    builder::Op with_captures(const Operation& operation, const std::vector<ValueId>& passed,
+    // The values that regions use of those around them, without constants, which they have copies of.
+    std::vector<ValueId> passed(std::span<const Region> regions) const;
+    // In `nested`: gives a region these values instead of the passed ones, and copies of constants. `body` converts it.
+    builder::Op with_captures(const Region& region, const std::vector<ValueId>& passed,
                               const builder::Ops& replacements, const std::function<builder::Op()>& body);
 
     void add_function(const Operation& function); // after those that it calls

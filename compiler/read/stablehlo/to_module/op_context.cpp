@@ -118,7 +118,8 @@ Op OpContext::add(Opcode opcode, const Ops& operands, Attributes attributes, std
 }
 
 ComputationId OpContext::region(std::size_t number, const std::vector<Shape>& parameters) const {
-    return conversion_.region(operation_, number, parameters);
+    if (number >= operation_.regions.size()) fail("it lacks a region");
+    return conversion_.region(operation_.regions[number], parameters);
 }
 
 void OpContext::require(std::size_t operands, std::size_t regions) const {
