@@ -70,9 +70,10 @@ OptionGroup module_group(Options& options) {
         "Module",
         {{.name = "MODULE",
           .text = "file with HLO or StableHLO, or an NNEF model",
-          .detail = "An HloModuleProto, an HloProto or HLO text; StableHLO as text, as a portable artifact, or in a file of "
-                    "jax.export; each also compressed by gzip. Or an NNEF model: its folder, its graph.nnef or its "
-                    ".nnef.tgz. The contents of the file decide, not its name.",
+          .detail =
+              "An HloModuleProto, an HloProto or HLO text; StableHLO as text, as a portable artifact, or in a file of "
+              "jax.export; each also compressed by gzip. Or an NNEF model: its folder, its graph.nnef or its "
+              ".nnef.tgz. The contents of the file decide, not its name.",
           .set = set_text(options.module_path)},
          {.name = "--input-shape",
           .value = "NAME=SHAPE",

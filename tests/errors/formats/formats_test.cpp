@@ -134,7 +134,8 @@ TEST_CASE("StableHLO and files of jax.export are read, and compute what their HL
         return evaluate(module, std::vector<Tensor>{x}).at(0).reals();
     };
     const auto expected = results_of(read_module(path_of("module.pb")));
-    for (const char* file : {"stablehlo.mlir", "stablehlo_debug.mlir", "stablehlo.mlirbc", "portable.mlirbc", "export.jax"}) {
+    for (const char* file :
+         {"stablehlo.mlir", "stablehlo_debug.mlir", "stablehlo.mlirbc", "portable.mlirbc", "export.jax"}) {
         INFO(file);
         CHECK(std::ranges::equal(results_of(read_module(path_of(file))), expected));
     }

@@ -104,9 +104,8 @@ ComputationId Conversion::region(const Region& region, const std::vector<Shape>&
     if (!passed({&region, 1}).empty())
         throw InputError("its region uses values around it that are no constants, which HLO has no form for");
     return nested("region", [&] {
-        return with_captures(region, {}, {}, [&] {
-            return pack(builder(), convert_block(region, parameters(builder(), shapes)));
-        });
+        return with_captures(region, {}, {},
+                             [&] { return pack(builder(), convert_block(region, parameters(builder(), shapes))); });
     });
 }
 

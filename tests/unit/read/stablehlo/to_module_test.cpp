@@ -215,7 +215,8 @@ func.func public @main(%x: tensor<?x2xf32> loc("x")) -> tensor<?xf32> {
 }
 )";
     CHECK(to_string(read_stablehlo(program, {{"x", {5, 2}}}).module.result_shape) == "f32[10]");
-    CHECK_THAT(said_of_program(program).message, Contains("give them, with numbers in place of ?: --input-shape x=?,2"));
+    CHECK_THAT(said_of_program(program).message,
+               Contains("give them, with numbers in place of ?: --input-shape x=?,2"));
     CHECK_THAT(said_of_program(program, {{"x", {2, 2}}}).message, Contains("rows must be >= 3"));
     CHECK_THAT(said_of_program(program, {{"x", {5, 3}}}).message, Contains("but the program says tensor<?x2xf32>"));
     CHECK_THAT(said_of_program(program, {{"y", {5, 3}}}).message, Contains("no argument of that name, but x"));
