@@ -20,7 +20,8 @@ std::string_view parse_alias_name(TextContext& context) {
 
 void add_alias(TextContext& context, std::string_view name, std::size_t definition) {
     const bool is_new = context.aliases.try_emplace(name, Alias{.position = definition}).second;
-    if (!is_new) context.lexer.fail("the alias " + printable(name, 60) + " is defined twice");
+    const auto start = static_cast<std::size_t>(name.data() - context.text.data());
+    if (!is_new) context.lexer.fail_at(start, "the alias " + printable(name, 60) + " is defined twice");
 }
 
 void read_alias(TextContext& context, std::string_view name, Alias& alias) {
