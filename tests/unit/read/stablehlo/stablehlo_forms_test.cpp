@@ -208,6 +208,19 @@ TEST_CASE("loops name their state once for both regions, which see the values ar
                Contains("stablehlo.while {} ->"));
 }
 
+TEST_CASE("scans have inputs and initial values", "[stablehlo]") {
+    check_equal({
+        {"%0:2 = chlo.scan(%v) inits(%s) dimension=0 attributes {is_reverse = true} { ^bb0(%a: tensor<f32>, %b: "
+         "tensor<f32>): "
+         "stablehlo.return %a, %b : tensor<f32>, tensor<f32> } : (tensor<6xf32>, tensor<f32>) -> (tensor<6xf32>, "
+         "tensor<f32>)",
+         "%0:2 = \"chlo.scan\"(%v, %s) <{dimension = 0 : i64, is_reverse = true, operandSegmentSizes = array<i32: 1, "
+         "1>, "
+         "resultSegmentSizes = array<i32: 1, 1>}> ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>): stablehlo.return %a, %b : "
+         "tensor<f32>, tensor<f32> }) : (tensor<6xf32>, tensor<f32>) -> (tensor<6xf32>, tensor<f32>)"},
+    });
+}
+
 TEST_CASE("functions and modules in both forms are equal", "[stablehlo]") {
     const std::string pretty =
         "module @m attributes {k.a = 1 : i32} {\n"
