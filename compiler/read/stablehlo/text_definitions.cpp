@@ -6,7 +6,7 @@ namespace hlo2cpp::stablehlo {
 namespace {
 
 // An alias may stand for a large attribute and be used often: a text may not stand for more than this.
-constexpr std::size_t kMostAliasBytes = std::size_t{1} << 26;
+constexpr std::size_t kMostAliasBytes = std::size_t{1} << 24;
 constexpr std::size_t kMostBytesOfConstant = std::size_t{1} << 20; // constants are shared, not copied
 
 // #name or !name, where the next word is one.
@@ -121,7 +121,7 @@ const Alias& parse_alias(TextContext& context) {
     if (alias.state == Alias::State::Unread) read_alias(context, name, alias);
     context.alias_bytes += alias.weight;
     if (context.alias_bytes > kMostAliasBytes)
-        context.lexer.fail_at(start, "the aliases of this text stand for more than 64 MiB");
+        context.lexer.fail_at(start, "the aliases of this text stand for more than 16 MiB");
     return alias;
 }
 

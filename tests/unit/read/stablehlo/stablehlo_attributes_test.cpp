@@ -124,7 +124,7 @@ TEST_CASE("aliases of aliases do not stand for endless types", "[stablehlo]") {
     for (int i = 1; i <= 28; ++i)
         text +=
             "!t" + std::to_string(i) + " = tuple<!t" + std::to_string(i - 1) + ", !t" + std::to_string(i - 1) + ">\n";
-    CHECK_THAT(text_complaint(text), Contains("stand for more than 64 MiB"));
+    CHECK_THAT(text_complaint(text), Contains("stand for more than 16 MiB"));
 }
 
 TEST_CASE("wrong attributes and types are refused with their place", "[stablehlo]") {
