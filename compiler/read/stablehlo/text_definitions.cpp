@@ -6,8 +6,8 @@ namespace hlo2cpp::stablehlo {
 namespace {
 
 // An alias may stand for a large attribute and be used often: a text may not stand for more than this.
-constexpr std::size_t kMostAliasBytes = std::size_t{1} << 26;
-constexpr std::size_t kMostBytesOfConstant = std::size_t{1} << 20; // constants are shared, not copied
+constexpr std::size_t kMostAliasBytes = std::size_t{1} << 24;
+constexpr std::size_t kSharedWeight = 100; // of a constant whose bytes are shared
 
 // #name or !name, where the next word is one.
 std::string_view parse_alias_name(TextContext& context) {
@@ -20,7 +20,14 @@ std::string_view parse_alias_name(TextContext& context) {
 
 void add_alias(TextContext& context, std::string_view name, std::size_t definition) {
     const bool is_new = context.aliases.try_emplace(name, Alias{.position = definition}).second;
-    if (!is_new) context.lexer.fail("the alias " + printable(name, 60) + " is defined twice");
+    const auto start = static_cast<std::size_t>(name.data() - context.text.data());
+    if (!is_new) context.lexer.fail_at(start, "the alias " + printable(name, 60) + " is defined twice");
+}
+
+// Constants of other types never become Integers, and their copies share their bytes.
+bool is_shared(const Attribute& attribute) {
+    const Dense* dense = attribute.get<Dense>();
+    return dense != nullptr && dense->type->element != ElementType::S64 && dense->type->element != ElementType::Pred;
 }
 
 void read_alias(TextContext& context, std::string_view name, Alias& alias) {
@@ -39,9 +46,23 @@ void read_alias(TextContext& context, std::string_view name, Alias& alias) {
     alias.end = lexer.position();
     alias.weight = alias.end - alias.position + context.alias_bytes - bytes_before;
     if (alias.location != 0) alias.weight = 0;
-    if (alias.attribute.get<Dense>() != nullptr) alias.weight = std::min(alias.weight, kMostBytesOfConstant);
+    if (is_shared(alias.attribute)) alias.weight = kSharedWeight;
     alias.state = Alias::State::Read;
     lexer.rewind(back);
+}
+
+// The alias that is written here, read if it was not.
+const Alias& resolve_alias(TextContext& context) {
+    const std::size_t start = context.lexer.position();
+    const std::string_view name = parse_alias_name(context);
+    const auto found = context.aliases.find(name);
+    if (found == context.aliases.end())
+        context.lexer.fail_at(start, "the alias " + printable(name, 60) + " is not defined");
+    Alias& alias = found->second;
+    if (alias.state == Alias::State::BeingRead)
+        context.lexer.fail_at(start, "the alias " + printable(name, 60) + " stands for itself");
+    if (alias.state == Alias::State::Unread) read_alias(context, name, alias);
+    return alias;
 }
 
 // The name of a resource and its blob; resources of other kinds are no constants.
@@ -110,17 +131,10 @@ void find_definitions(TextContext& context) {
 
 const Alias& parse_alias(TextContext& context) {
     const std::size_t start = context.lexer.position();
-    const std::string_view name = parse_alias_name(context);
-    const auto found = context.aliases.find(name);
-    if (found == context.aliases.end())
-        context.lexer.fail_at(start, "the alias " + printable(name, 60) + " is not defined");
-    Alias& alias = found->second;
-    if (alias.state == Alias::State::BeingRead)
-        context.lexer.fail_at(start, "the alias " + printable(name, 60) + " stands for itself");
-    if (alias.state == Alias::State::Unread) read_alias(context, name, alias);
+    const Alias& alias = resolve_alias(context);
     context.alias_bytes += alias.weight;
     if (context.alias_bytes > kMostAliasBytes)
-        context.lexer.fail_at(start, "the aliases of this text stand for more than 64 MiB");
+        context.lexer.fail_at(start, "the aliases of this text stand for more than 16 MiB");
     return alias;
 }
 
@@ -136,7 +150,7 @@ bool skip_definition(TextContext& context) {
     lexer.expect("=", "after the name of an alias");
     if (!context.aliases.contains(name)) add_alias(context, name, lexer.position()); // not at the beginning of a line
     lexer.rewind(start);
-    lexer.rewind(parse_alias(context).end);
+    lexer.rewind(resolve_alias(context).end);
     return true;
 }
 

@@ -151,7 +151,7 @@ Region OperationParser::parse_region(const std::vector<BlockArgument>& arguments
     lexer_.expect("{", "before a region");
     names_.enter_region();
     for (const BlockArgument& argument : arguments) define_argument(region, argument);
-    if (lexer_.next_is("^")) parse_label(region);
+    if (arguments.empty() && lexer_.next_is("^")) parse_label(region);
     while (!lexer_.accept("}")) {
         if (lexer_.next_is("^")) lexer_.fail("hlo2cpp reads regions of one block, but here begins another one");
         region.operations.push_back(parse_operation());
