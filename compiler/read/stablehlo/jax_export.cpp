@@ -55,7 +55,8 @@ std::vector<std::string> call_arguments(const FlatTable& file, std::size_t file_
     const std::optional<FlatTable> tree = file.table(kArgumentTree);
     if (!tree) return {};
     const std::vector<FlatTable> parts = tree->tables(kChildren);
-    if (parts.size() != 2) throw InputError("the tree of the function's arguments is not a pair of arguments and keywords");
+    if (parts.size() != 2)
+        throw InputError("the tree of the function's arguments is not a pair of arguments and keywords");
     leaves.add(parts[0], "args");
     const std::vector<std::string_view> keywords = parts[1].strings(kChildNames);
     const std::vector<FlatTable> values = parts[1].tables(kChildren);

@@ -93,15 +93,17 @@ Attribute decode_stablehlo_attribute(ByteReader& reader, Decoder& decoder) {
     case kDotDimensions: return read_dot_dimensions(reader);
     case kFftType: return read_fft_type(reader);
     case kGatherDimensions:
-        return read_index_dimensions(reader, {"offset_dims", "collapsed_slice_dims", "operand_batching_dims",
-                                              "start_indices_batching_dims", "start_index_map"},
+        return read_index_dimensions(reader,
+                                     {"offset_dims", "collapsed_slice_dims", "operand_batching_dims",
+                                      "start_indices_batching_dims", "start_index_map"},
                                      {"offset_dims", "collapsed_slice_dims", "start_index_map"});
     case kPrecision: return read_precision(reader);
     case kRngAlgorithm: return read_rng_algorithm(reader);
     case kRngDistribution: return read_rng_distribution(reader);
     case kScatterDimensions:
-        return read_index_dimensions(reader, {"update_window_dims", "inserted_window_dims", "input_batching_dims",
-                                              "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"},
+        return read_index_dimensions(reader,
+                                     {"update_window_dims", "inserted_window_dims", "input_batching_dims",
+                                      "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"},
                                      {"update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims"});
     case kTranspose: return read_transpose(reader);
     case kBounds: return read_bounds(reader);
