@@ -162,7 +162,7 @@ using ValueId = std::uint32_t; // index in Document::values
 
 struct Value {
     TypePtr type;
-    std::uint32_t location = 0; // of a block's argument: index in Document::locations
+    std::uint32_t location = 0; // of a function's parameter: index in Document::locations; others have none here
 };
 
 struct Operation;

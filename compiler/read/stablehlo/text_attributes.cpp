@@ -157,10 +157,7 @@ Attribute parse_word(TextContext& context) {
     if (lexer.next_is_word("loc")) return parse_location_attribute(context);
     if (lexer.next_is_name()) {
         const std::string_view word = lexer.name("an attribute");
-        if (word == "true" || word == "false") {
-            if (lexer.accept(":")) parse_type(context);
-            return {word == "true"};
-        }
+        if (word == "true" || word == "false") return {word == "true"};
         if (word == "unit") return {Unit{}};
         if (lexer.accept("<")) {
             if (word == "dense") return {parse_dense(context)};

@@ -6,7 +6,7 @@ namespace hlo2cpp::stablehlo {
 namespace {
 
 // An alias may stand for a large attribute and be used often: a text may not stand for more than this.
-constexpr std::size_t kMostAliasBytes = std::size_t{1} << 26;
+constexpr std::size_t kMostAliasBytes = std::size_t{1} << 24;
 constexpr std::size_t kMostBytesOfConstant = std::size_t{1} << 20; // constants are shared, not copied
 
 // #name or !name, where the next word is one.
@@ -20,7 +20,8 @@ std::string_view parse_alias_name(TextContext& context) {
 
 void add_alias(TextContext& context, std::string_view name, std::size_t definition) {
     const bool is_new = context.aliases.try_emplace(name, Alias{.position = definition}).second;
-    if (!is_new) context.lexer.fail("the alias " + printable(name, 60) + " is defined twice");
+    const auto start = static_cast<std::size_t>(name.data() - context.text.data());
+    if (!is_new) context.lexer.fail_at(start, "the alias " + printable(name, 60) + " is defined twice");
 }
 
 void read_alias(TextContext& context, std::string_view name, Alias& alias) {
@@ -120,7 +121,7 @@ const Alias& parse_alias(TextContext& context) {
     if (alias.state == Alias::State::Unread) read_alias(context, name, alias);
     context.alias_bytes += alias.weight;
     if (context.alias_bytes > kMostAliasBytes)
-        context.lexer.fail_at(start, "the aliases of this text stand for more than 64 MiB");
+        context.lexer.fail_at(start, "the aliases of this text stand for more than 16 MiB");
     return alias;
 }
 

@@ -98,12 +98,14 @@ constexpr TableForm kTableForms[] = {
      "broadcast_shift_left broadcast_shift_right_arithmetic broadcast_shift_right_logical broadcast_subtract "
      "broadcast_xor broadcast_next_after broadcast_polygamma broadcast_zeta",
      TypesKind::Arrow},
+    {"mhlo", "copy", TypesKind::Same},
+    {"mhlo", "bitcast"},
     {"check", "expect_eq_const", TypesKind::None, {{{"", ItemKind::Any, "value"}}}},
     {"check",
      "expect_almost_eq_const",
      TypesKind::None,
      {{{"tolerance", ItemKind::Any, "tolerance"}, {"", ItemKind::Any, "value"}}}},
-    {"check", "expect_eq expect_almost_eq", TypesKind::Same, {{{"tolerance", ItemKind::Any, "tolerance"}}}},
+    {"check", "expect_eq expect_almost_eq", TypesKind::Same},
     {"check",
      "expect_close",
      TypesKind::Operands,
@@ -292,16 +294,17 @@ std::vector<Attribute> parse_enum_values(OperationParser& parser) {
     return values;
 }
 
-// The dialect mhlo has the operations of both others, in their forms.
+// The dialect mhlo has the operations of stablehlo and chlo, in their forms, and few of its own.
 const FormParser* find_form(std::string_view operation) {
     static const Forms kForms = all_forms();
     const auto find = [&](const std::string& name) {
         const auto found = kForms.find(name);
         return found == kForms.end() ? nullptr : &found->second;
     };
-    if (!operation.starts_with("mhlo.")) return find(std::string(operation));
+    const FormParser* form = find(std::string(operation));
+    if (form != nullptr || !operation.starts_with("mhlo.")) return form;
     const std::string name(operation.substr(4));
-    const FormParser* form = find("stablehlo" + name);
+    form = find("stablehlo" + name);
     return form != nullptr ? form : find("chlo" + name);
 }
 

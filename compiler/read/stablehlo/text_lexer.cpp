@@ -101,12 +101,11 @@ bool TextLexer::next_is_number() {
     return c == '-' || is_decimal_digit(c);
 }
 
-void TextLexer::skip_digits() {
-    while (is_decimal_digit(character())) ++position_;
-}
-
 std::string_view TextLexer::number(std::string_view what) {
     const std::size_t start = position();
+    const auto skip_digits = [this] {
+        while (is_decimal_digit(character())) ++position_;
+    };
     if (character() == '-') ++position_;
     const std::size_t digits = position_;
     skip_digits();

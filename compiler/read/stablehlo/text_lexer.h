@@ -52,7 +52,6 @@ public:
 private:
     std::string_view run_of_name();
     std::string found_here();
-    void skip_digits();
     std::string unescaped(std::string_view raw, std::size_t start);
 
     std::string_view subject_;

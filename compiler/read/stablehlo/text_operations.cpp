@@ -39,9 +39,17 @@ void name_returns(Operation& operation) {
     }
 }
 
-void finish(Operation& operation) {
+// The short forms have no locations of arguments but for functions.
+void drop_argument_locations(Document& document, const Operation& operation) {
+    if (operation.name == "func.func") return;
+    for (const Region& region : operation.regions)
+        for (const ValueId argument : region.arguments) document.values[argument].location = 0;
+}
+
+void finish(Document& document, Operation& operation) {
     normalize(operation);
     name_returns(operation);
+    drop_argument_locations(document, operation);
     const bool is_declaration = operation.name == "func.func" && operation.regions.size() == 1 &&
                                 operation.regions[0].operations.empty() && operation.regions[0].arguments.empty();
     if (is_declaration) operation.regions.clear();
@@ -143,7 +151,7 @@ Region OperationParser::parse_region(const std::vector<BlockArgument>& arguments
     lexer_.expect("{", "before a region");
     names_.enter_region();
     for (const BlockArgument& argument : arguments) define_argument(region, argument);
-    if (lexer_.next_is("^")) parse_label(region);
+    if (arguments.empty() && lexer_.next_is("^")) parse_label(region);
     while (!lexer_.accept("}")) {
         if (lexer_.next_is("^")) lexer_.fail("hlo2cpp reads regions of one block, but here begins another one");
         region.operations.push_back(parse_operation());
@@ -200,7 +208,7 @@ Operation OperationParser::parse_operation() {
     parse_location_of(parsed.operation);
     parsed.operation.place = place;
     parsed.operation.offset = start;
-    finish(parsed.operation);
+    finish(context_.document, parsed.operation);
     return std::move(parsed.operation);
 }
 

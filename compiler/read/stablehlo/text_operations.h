@@ -42,7 +42,7 @@ public:
     void parse_location_of(Operation& operation);       // loc(..) or nothing
     BlockArgument parse_block_argument();               // %a: T loc(..)
     std::vector<BlockArgument> parse_block_arguments(); // after the bracket that opens
-    // {..}, with the arguments that were read before it; those of a label in it are added.
+    // {..}, with the arguments that were read before it, else with those of a label in it.
     Region parse_region(const std::vector<BlockArgument>& arguments = {});
     // The region of a function, which sees no value around it.
     Region parse_isolated_region(const std::vector<BlockArgument>& arguments);

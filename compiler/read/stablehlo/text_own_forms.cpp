@@ -1,4 +1,8 @@
 // Short forms of the operations of stablehlo and chlo that have one of their own.
+#include <array>
+#include <cstring>
+
+#include "read/stablehlo/constant.h"
 #include "read/stablehlo/text_forms.h"
 
 namespace hlo2cpp::stablehlo {
@@ -318,6 +322,34 @@ void parse_top_k_form(OperationParser& parser, ParsedOperation& parsed) {
     parsed.result_types = parse_result_types(parser.context());
 }
 
+// The sizes of the two groups that a list of operands or results consists of.
+void set_segments(Operation& operation, std::string_view name, std::size_t first, std::size_t second) {
+    std::vector<std::byte> bytes(2 * sizeof(std::int32_t));
+    const std::array<std::int32_t, 2> sizes{static_cast<std::int32_t>(first), static_cast<std::int32_t>(second)};
+    std::memcpy(bytes.data(), sizes.data(), bytes.size());
+    operation.attributes.set(name, {constant_of_elements(tensor_type(ElementType::S32, {2}), std::move(bytes))});
+}
+
+// chlo.scan(%a) inits(%i) dimension=0 attributes {..} {region} : FUNCTION
+void parse_scan_form(OperationParser& parser, ParsedOperation& parsed) {
+    TextLexer& lexer = parser.lexer();
+    Operation& operation = parsed.operation;
+    parser.parse_operands_in_parentheses(operation);
+    const std::size_t inputs = operation.operands.size();
+    lexer.expect_word("inits");
+    parser.parse_operands_in_parentheses(operation);
+    const std::size_t carries = operation.operands.size() - inputs;
+    lexer.expect_word("dimension");
+    lexer.expect("=", "after dimension");
+    operation.attributes.set("dimension", {Integer{lexer.integer("the dimension of the scan")}});
+    if (lexer.accept_word("attributes")) parser.parse_attributes(operation);
+    operation.regions.push_back(parser.parse_region());
+    parser.parse_function_type(parsed);
+    if (parsed.result_types.size() < carries) lexer.fail("the scan has fewer results than initial values");
+    set_segments(operation, "operandSegmentSizes", inputs, carries);
+    set_segments(operation, "resultSegmentSizes", parsed.result_types.size() - carries, carries);
+}
+
 } // namespace
 
 const std::vector<NamedForm>& own_forms() {
@@ -334,6 +366,7 @@ const std::vector<NamedForm>& own_forms() {
         {"stablehlo.while", parse_while_form},
         {"stablehlo.reduce", parse_reduce_form},
         {"chlo.top_k", parse_top_k_form},
+        {"chlo.scan", parse_scan_form},
     };
     return kOwnForms;
 }

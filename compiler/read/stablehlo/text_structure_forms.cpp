@@ -72,9 +72,12 @@ void parse_function_form(OperationParser& parser, ParsedOperation& parsed) {
     operation.attributes.set("function_type", {function_type(parameters.types, results.types)});
     operation.attributes.set("arg_attrs", {std::move(parameters.attributes)});
     operation.attributes.set("res_attrs", {std::move(results.attributes)});
-    if (!lexer.next_is("{")) return;
-    for (const BlockArgument& argument : parameters.arguments)
-        if (argument.name.empty()) lexer.fail("a parameter of a function with a body needs a name, %NAME");
+    const bool has_body = lexer.next_is("{");
+    for (const BlockArgument& argument : parameters.arguments) {
+        if (has_body && argument.name.empty()) lexer.fail("a parameter of a function with a body needs a name, %NAME");
+        if (!has_body && !argument.name.empty()) lexer.fail_expected("'{' and the body, because parameters have names");
+    }
+    if (!has_body) return;
     operation.regions.push_back(parser.parse_isolated_region(parameters.arguments));
 }
 
