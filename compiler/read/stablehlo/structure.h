@@ -209,9 +209,9 @@ struct Document {
 };
 
 // Brings the attributes of an operation into the normal form; `place` and regions stay as they are. Left out as
-// defaults: api_version 1, version 0, compare_type NOTYPE, precision_config of DEFAULTs, window strides and dilations
-// of ones, padding of zeros, result_accuracy DEFAULT. Dense tensors of i64, i1 and index become Integers, but for
-// `value`.
+// defaults: api_version 1, version 0, dimension -1 (of sort), compare_type NOTYPE, precision_config of DEFAULTs, window
+// strides and dilations of ones, padding of zeros, result_accuracy DEFAULT. Dense tensors of i64, i1 and index become
+// Integers, but for `value`.
 void normalize(Operation& operation);
 // The tensors in an attribute that become Integers, also those within lists and dictionaries.
 void normalize(Attribute& attribute);
