@@ -2,11 +2,13 @@
 #include "ir/builder/folds.h"
 
 #include <array>
+#include <cstring>
 
 #include "ir/builder/elementwise.h"
 #include "read/stablehlo/to_module/dimension_numbers.h"
 #include "read/stablehlo/to_module/functions.h"
 #include "read/stablehlo/to_module/rules.h"
+#include "read/stablehlo/to_module/shapes.h"
 
 namespace hlo2cpp::stablehlo {
 namespace {
@@ -123,6 +125,33 @@ Ops convert_map(const OpContext& context) {
                         {context.region(0, scalars)})};
 }
 
+// How many of the results are carries: the second of two 32-bit sizes.
+std::int64_t carries_of(const OpContext& context) {
+    const auto* sizes = context.operation().get<Dense>("resultSegmentSizes");
+    std::int32_t carries = 0;
+    if (sizes == nullptr || sizes->bytes.empty() || sizes->bytes.size() % sizeof carries != 0)
+        context.fail("its resultSegmentSizes are missing");
+    std::memcpy(&carries, sizes->bytes.data() + sizes->bytes.size() - sizeof carries, sizeof carries);
+    return carries;
+}
+
+Ops convert_scan(const OpContext& context) {
+    context.require(context.operand_count(), 1);
+    const Document& document = context.conversion().document();
+    std::vector<Shape> parameters;
+    for (const ValueId id : context.operation().regions[0].arguments) {
+        const std::optional<Shape> shape = shape_of(document.type_of(id));
+        if (!shape) context.fail("a size of its region's arguments is not known");
+        parameters.push_back(*shape);
+    }
+    const Op result = context.add(Opcode::Scan, context.operands(),
+                                  {.dimensions = {context.integer("dimension", 0)},
+                                   .num_carries = carries_of(context),
+                                   .is_reverse = context.flag("is_reverse")},
+                                  {context.region(0, parameters)});
+    return unpack(result, context.operation().results.size());
+}
+
 template <Opcode opcode>
 Ops convert_batch_norm(const OpContext& context) {
     const Op result = context.add(opcode, context.operands(),
@@ -165,6 +194,7 @@ constexpr auto kFoldRules = std::to_array<Rule>({
     {"stablehlo.scatter", convert_scatter},
     {"stablehlo.select_and_scatter", convert_select_and_scatter},
     {"stablehlo.sort", convert_sort},
+    {"chlo.scan", convert_scan},
 });
 
 } // namespace

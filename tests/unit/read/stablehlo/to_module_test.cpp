@@ -54,10 +54,10 @@ module @jit_f {
     return %0 : tensor<3x3xf32>
   }
 }
-)") == R"(ENTRY %main (x['w']: f32[2,3], y: f32[1,3]) -> f32[3,3] {
-  %x['w'] = f32[2,3]{1,0} parameter(0), metadata={op_name="x['w']"}
+)") == R"(ENTRY %main (x__w__: f32[2,3], y: f32[1,3]) -> f32[3,3] {
+  %x__w__ = f32[2,3]{1,0} parameter(0), metadata={op_name="x[\'w\']"}
   %y = f32[1,3]{1,0} parameter(1), metadata={op_name="y"}
-  ROOT %concatenate = f32[3,3]{1,0} concatenate(%x['w'], %y), dimensions={0}, metadata={op_name="jit(f)/concatenate" source_file="model.py" source_line=7}
+  ROOT %concatenate = f32[3,3]{1,0} concatenate(%x__w__, %y), dimensions={0}, metadata={op_name="jit(f)/concatenate" source_file="model.py" source_line=7}
 }
 )");
 }
@@ -134,6 +134,18 @@ ENTRY %main (arg0: f32[], arg1: f32[]) -> f32[] {
   ROOT %get-tuple-element.4 = f32[] get-tuple-element(%while), index=0
 }
 )");
+}
+
+TEST_CASE("a scan gives its outputs, then its carries", "[read]") {
+    CHECK(reals_of(function("", "tensor<3xf32>", R"(
+  %x = stablehlo.constant dense<[1.0, 2.0, 4.0]> : tensor<3xf32>
+  %s = stablehlo.constant dense<10.0> : tensor<f32>
+  %0:2 = chlo.scan(%x) inits(%s) dimension=0 attributes {is_reverse = true} {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1, %1 : tensor<f32>, tensor<f32>
+  } : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>)
+  return %0#0 : tensor<3xf32>)")) == std::vector<double>{17, 16, 14});
 }
 
 TEST_CASE("a region may compute in a wider type than the operands have", "[read]") {
