@@ -9,7 +9,7 @@
 namespace hlo2cpp::stablehlo {
 
 struct JaxExport {
-    std::string_view module; // bytecode, a part of the file
+    std::string_view module; // bytecode, a part of the file; messages about it count bytes from its begin
     std::string function_name;
     // Of the arguments of the module's `main`, but for tokens and the platform: where they stand in the call of the
     // exported function, "args[0]['w']" or, of a keyword, "scale".

@@ -84,6 +84,7 @@ std::vector<Entry> read_entries(const File& file, std::size_t count, ByteReader&
         if (group > count - entries.size()) offsets.fail("there are more attributes and types than announced");
         for (std::size_t i = 0; i < group; ++i) {
             const auto [size, is_encoded] = offsets.flagged();
+            if (size == 0) offsets.fail("an attribute or a type of no bytes");
             entries.push_back({.dialect = dialect, .is_text = !is_encoded, .contents = contents.part(size)});
         }
     }

@@ -31,7 +31,7 @@ std::size_t count_varints(ByteReader reader) {
 } // namespace
 
 OperationReader::OperationReader(const File& file, std::shared_ptr<const void> owner)
-    : file_(file), decoder_(file, std::move(owner)), names_(file.operation_names.size()) {}
+    : file_(file), decoder_(file, std::move(owner)) {}
 
 Document OperationReader::read_module() {
     refuse_unknown_operations();
@@ -80,7 +80,7 @@ void OperationReader::refuse_unknown_operations() const {
 void OperationReader::read_operation(ByteReader& reader, Scopes& scopes, const std::string& parent,
                                      std::vector<Operation>& into) {
     Operation operation{.offset = reader.offset()};
-    const Name& name = name_at(reader.index(names_.size(), "names of operations"), reader);
+    const Name& name = name_at(reader.index(file_.operation_names.size(), "names of operations"), reader);
     operation.name = name.raised;
     current_ = name.raised;
     const std::uint8_t fields = reader.byte();
@@ -169,7 +169,7 @@ void OperationReader::read_region(ByteReader& reader, Scopes& scopes, Operation&
     scopes.push_back({.first = first, .announced = reader.count()});
     Region region;
     const auto [operations, has_arguments] = reader.flagged();
-    if (has_arguments) read_arguments(reader, scopes, region);
+    if (has_arguments) read_arguments(reader, scopes, parent.name == "func.func", region);
     for (std::uint64_t left = operations; left > 0; --left)
         read_operation(reader, scopes, parent.name, region.operations);
     if (scopes.back().values.size() != scopes.back().announced)
@@ -179,7 +179,8 @@ void OperationReader::read_region(ByteReader& reader, Scopes& scopes, Operation&
     parent.regions.push_back(std::move(region));
 }
 
-void OperationReader::read_arguments(ByteReader& reader, Scopes& scopes, Region& region) {
+// Of all blocks, the locations of functions' parameters alone are kept: they are their names.
+void OperationReader::read_arguments(ByteReader& reader, Scopes& scopes, bool are_parameters, Region& region) {
     for (std::size_t left = reader.count(); left > 0; --left) {
         Flagged type{.flag = true}; // whether a location follows
         TypePtr argument;
@@ -189,7 +190,11 @@ void OperationReader::read_arguments(ByteReader& reader, Scopes& scopes, Region&
         } else {
             argument = decoder_.type(reader);
         }
-        const std::uint32_t location = type.flag ? decoder_.location(reader) : 0;
+        std::uint32_t location = kNoLocation;
+        if (type.flag && are_parameters)
+            location = decoder_.location(reader);
+        else if (type.flag)
+            reader.varint();
         region.arguments.push_back(add_value(std::move(argument), location));
         define(region.arguments.back(), scopes, reader);
     }

@@ -1,6 +1,8 @@
 // The operations of a bytecode file.
 #pragma once
 
+#include <unordered_map>
+
 #include "read/stablehlo/bytecode/decoder.h"
 #include "read/stablehlo/bytecode/operations.h"
 
@@ -38,7 +40,7 @@ private:
     void read_properties(ByteReader contents, const Name& name, Operation& operation);
     void read_regions(ByteReader& reader, Scopes& scopes, Operation& operation);
     void read_region(ByteReader& reader, Scopes& scopes, Operation& parent);
-    void read_arguments(ByteReader& reader, Scopes& scopes, Region& region);
+    void read_arguments(ByteReader& reader, Scopes& scopes, bool are_parameters, Region& region);
     void skip_use_list_orders(ByteReader& reader, std::size_t values);
     void define(ValueId value, Scopes& scopes, const ByteReader& reader);
     ValueId add_value(TypePtr type, std::uint32_t location);
@@ -46,7 +48,7 @@ private:
 
     const File& file_;
     Decoder decoder_;
-    std::vector<Name> names_;
+    std::unordered_map<std::size_t, Name> names_; // by their place in the file's table
     Document document_;
     std::string current_;
     int depth_ = 0; // of regions
