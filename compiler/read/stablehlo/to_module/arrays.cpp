@@ -147,7 +147,8 @@ Ops convert_get_tuple_element(const OpContext& context) {
 
 Ops convert_top_k(const OpContext& context) {
     context.require(1);
-    return unpack(TopK(context.operand(0), context.integer("k")), 2);
+    const auto* largest = context.operation().get<bool>("largest");
+    return unpack(TopK(context.operand(0), context.integer("k"), largest == nullptr || *largest), 2);
 }
 
 constexpr auto kArrayRules = std::to_array<Rule>({

@@ -5,6 +5,7 @@
 
 #include "ir/builder/arrays.h"
 #include "read/stablehlo/to_module/rules.h"
+#include "read/stablehlo/to_module/shapes.h"
 
 namespace hlo2cpp::stablehlo {
 namespace {
@@ -89,11 +90,23 @@ Ops convert_optimization_barrier(const OpContext& context) {
     return unpack(barrier, context.operand_count());
 }
 
-// The region's operations, here and now: what async_start starts is done when its async_done comes, and on one device a
-// manual computation is no other than its region.
+// The region's operations, here and now: what async_start starts is done when its async_done comes.
 Ops convert_in_place(const OpContext& context) {
     context.require(context.operand_count(), 1);
     return context.conversion().convert_block(context.operation().regions[0], context.operands());
+}
+
+// On one device a manual computation is no other than its region.
+Ops convert_manual_computation(const OpContext& context) {
+    context.require(context.operand_count(), 1);
+    const std::vector<ValueId>& arguments = context.operation().regions[0].arguments;
+    for (std::size_t i = 0; i < std::min(arguments.size(), context.operand_count()); ++i)
+        if (!fits(context.operand(i).shape(), context.conversion().document().type_of(arguments[i])))
+            context.fail(
+                "it cuts arrays into the parts of several devices, so the program is one that XLA has not partitioned "
+                "yet: compile it, and take the module after that, in JAX "
+                "jax.jit(f).lower(...).compile().runtime_executable().hlo_modules()[0]");
+    return convert_in_place(context);
 }
 
 Ops convert_identity(const OpContext& context) {
@@ -107,7 +120,7 @@ Ops convert_one(const OpContext& context) {
 
 constexpr auto kControlRules = std::to_array<Rule>({
     {"func.call", convert_call},
-    {"sdy.manual_computation", convert_in_place},
+    {"sdy.manual_computation", convert_manual_computation},
     {"sdy.propagation_barrier", convert_one},
     {"sdy.reshard", convert_one},
     {"sdy.sharding_constraint", convert_one},

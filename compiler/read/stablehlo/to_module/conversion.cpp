@@ -16,13 +16,15 @@ namespace {
 
 using namespace builder;
 
-constexpr std::size_t kMaxInlinedDepth = 200, kMaxInlinedOperations = 1'000'000;
+constexpr std::size_t kMaxDepth = 300, kMaxInlinedOperations = 1'000'000;
 
 // True for a constant, and for one broadcast: cheap to have again.
 bool is_constant(Op op) {
+    constexpr int kBroadcasts = 4;
     const Computation& computation = op.builder().computation();
     const Instruction* instruction = &computation[op.id()];
-    while (instruction->opcode == Opcode::Broadcast) instruction = &computation[instruction->operands[0]];
+    for (int i = 0; i < kBroadcasts && instruction->opcode == Opcode::Broadcast; ++i)
+        instruction = &computation[instruction->operands[0]];
     return instruction->opcode == Opcode::Constant || instruction->opcode == Opcode::Iota;
 }
 
@@ -90,6 +92,7 @@ Ops Conversion::convert_block(const Region& region, const Ops& arguments) {
 }
 
 ComputationId Conversion::nested(const std::string& name, const std::function<Op()>& body) {
+    if (++depth_ > kMaxDepth) throw InputError("regions and calls are nested too deep");
     const std::unique_ptr<Builder> inside = builder_->CreateSubBuilder(name);
     KnownValues known(inside->computation());
     Builder* const outside = std::exchange(builder_, inside.get());
@@ -97,6 +100,7 @@ ComputationId Conversion::nested(const std::string& name, const std::function<Op
     const Op root = body();
     builder_ = outside;
     known_ = known_outside;
+    --depth_;
     return inside->BuildSubComputation(root);
 }
 
@@ -149,7 +153,7 @@ void Conversion::add_function(const Operation& function) {
 Ops Conversion::call(const std::string& callee, std::size_t count, const Ops& operands) {
     if (!functions_.contains(callee)) throw InputError("it does not say which function it calls");
     if (!inlined_) return unpack(Call(builder(), computations_.at(callee), operands), count);
-    if (++depth_ > kMaxInlinedDepth) throw InputError("calls are nested too deep");
+    if (++depth_ > kMaxDepth) throw InputError("regions and calls are nested too deep");
     const Ops results = convert_block(functions_.at(callee)->regions[0], operands);
     --depth_;
     return results;

@@ -15,13 +15,13 @@ public:
     explicit Unsupported(const Document& document) : document_(document) {}
 
     void visit(const Region& region) {
+        if (region.operations.empty()) return;
         for (const ValueId argument : region.arguments) check_type(argument, region.operations.front());
         for (const Operation& operation : region.operations) {
             const bool ends = operation.name.ends_with(".return") && &operation == &region.operations.back();
             if (!ends && find_rule(operation.name) == nullptr) count(operation.name, operation);
             for (const ValueId result : operation.results) check_type(result, operation);
-            for (const Region& inside : operation.regions)
-                if (!inside.operations.empty()) visit(inside);
+            for (const Region& inside : operation.regions) visit(inside);
         }
     }
 
