@@ -68,6 +68,9 @@ public:
     // Adds an instruction. `instruction` lacks operands, and the shape as far as its op infers it. An instruction
     // without a name is called after its opcode.
     Op AddInstruction(Instruction instruction, const Ops& operands);
+    // The same with the instruction's own shape, of which nothing is checked: that of a collective depends on the
+    // number of devices, which only the verifier knows.
+    Op AddDeclared(Instruction instruction, const Ops& operands);
     // Token of the last infeed, outfeed, send or recv; the next one of its kind without a token follows it.
     Op& last_token(Opcode opcode) { return last_tokens_[opcode]; }
 
@@ -79,6 +82,7 @@ private:
     };
 
     Builder(std::string computation_name, std::shared_ptr<Module> module);
+    void set_operands(Instruction& instruction, const Ops& operands) const;
     Computation finish(Op root);
 
     std::shared_ptr<Module> module_; // of this builder and its sub-builders; the entry comes last

@@ -33,15 +33,18 @@ Attributes collective_attributes(const OpContext& context) {
             .use_global_device_ids = context.flag("use_global_device_ids")};
 }
 
-// Shapes of the results in place of those that the instruction cannot infer, which are a tuple where there are several.
+// Shapes of the results, which are a tuple where there are several.
 Shape declared(const OpContext& context) {
     const std::vector<Shape> shapes = context.result_shapes();
     return shapes.size() == 1 ? shapes[0] : Shape::tuple_of(shapes);
 }
 
 Ops collective(const OpContext& context, Opcode opcode, Attributes attributes, std::vector<ComputationId> called = {}) {
-    const Op result =
-        context.add(opcode, context.operands(), std::move(attributes), std::move(called), declared(context));
+    const Op result = context.builder().AddDeclared({.opcode = opcode,
+                                                     .shape = declared(context),
+                                                     .called = std::move(called),
+                                                     .attributes = std::move(attributes)},
+                                                    context.operands());
     return unpack(result, context.operation().results.size());
 }
 
@@ -78,7 +81,8 @@ Op all_to_all(const OpContext& context, Op operand) {
         context.fail("its split_dimension, concat_dimension and split_count do not fit its operand");
     Attributes attributes = collective_attributes(context);
     attributes.dimensions = {split};
-    const Op exchanged = context.add(Opcode::AllToAll, {operand}, attributes, {}, operand.shape());
+    const Op exchanged = context.builder().AddDeclared(
+        {.opcode = Opcode::AllToAll, .shape = operand.shape(), .attributes = attributes}, {operand});
     if (split == concat) return exchanged;
     // The parts, a dimension of their own, go in front of the dimension that they make longer.
     Sizes parts = dims;

@@ -183,6 +183,19 @@ TEST_CASE("a typed custom call has its dictionary as text, and layouts", "[read]
                    Contains("{n = 3 : i64, name = \"a\\22b\", scale = 2.500000e+00 : f32}"));
 }
 
+TEST_CASE("an exchange that splits and joins along two dimensions is HLO's, and moves the parts", "[read]") {
+    CHECK(hlo_of(function("%x: tensor<4x6xf32>", "tensor<2x12xf32>", R"(
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<2x12xf32>
+  return %0 : tensor<2x12xf32>)")) == R"(ENTRY %main (arg0: f32[4,6]) -> f32[2,12] {
+  %arg0 = f32[4,6]{1,0} parameter(0)
+  %all-to-all = f32[4,6]{1,0} all-to-all(%arg0), dimensions={0}, replica_groups={{0,1}}
+  %reshape = f32[2,2,6]{2,1,0} reshape(%all-to-all)
+  %transpose = f32[2,2,6]{2,1,0} transpose(%reshape), dimensions={1,0,2}
+  ROOT %reshape.1 = f32[2,12]{1,0} reshape(%transpose)
+}
+)");
+}
+
 TEST_CASE("sums of booleans and the larger of complex numbers are StableHLO's", "[read]") {
     CHECK(integers_of(function("", "tensor<2xi1>", R"(
   %0 = stablehlo.constant dense<[true, false]> : tensor<2xi1>
