@@ -69,13 +69,15 @@ OptionGroup module_group(Options& options) {
     return {
         "Module",
         {{.name = "MODULE",
-          .text = "file with HLO, as a proto or as text, or an NNEF model",
-          .detail = "An HloModuleProto, an HloProto or HLO text, each also compressed by gzip, or an NNEF model: its "
-                    "folder, its graph.nnef or its .nnef.tgz. The contents of the file decide, not its name.",
+          .text = "file with HLO or StableHLO, or an NNEF model",
+          .detail =
+              "An HloModuleProto, an HloProto or HLO text; StableHLO as text, as a portable artifact, or in a file of "
+              "jax.export; each also compressed by gzip. Or an NNEF model: its folder, its graph.nnef or its "
+              ".nnef.tgz. The contents of the file decide, not its name.",
           .set = set_text(options.module_path)},
          {.name = "--input-shape",
           .value = "NAME=SHAPE",
-          .text = "shape of an input that an NNEF model leaves open",
+          .text = "shape of an input that a model leaves open",
           .detail = "SHAPE is the extents with commas between them, for example image=1,3,224,224. Repeat it for "
                     "several inputs.",
           .takes = Takes::Each,

@@ -14,50 +14,6 @@ bool contains(Bytes bytes, Bytes what) {
     return bytes.find(what) != bytes.npos;
 }
 
-std::uint32_t little_endian(Bytes bytes, std::size_t at, std::size_t size) {
-    std::uint32_t value = 0;
-    for (std::size_t i = size; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-    return value;
-}
-
-// The first line that is no comment, and all behind it.
-Bytes code_of(Bytes text) {
-    for (;;) {
-        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-        if (!text.starts_with("//")) return text;
-        text.remove_prefix(std::min(text.find('\n'), text.size()));
-    }
-}
-
-// A proto has control characters among its first tags and lengths.
-bool begins_as_text(Bytes bytes) {
-    constexpr std::size_t kLook = 256;
-    return std::ranges::none_of(bytes.substr(0, kLook), [](char c) {
-        return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
-    });
-}
-
-bool is_mlir_text(Bytes bytes) {
-    constexpr std::array<Bytes, 7> kStarts = {
-        // an alias of an attribute or a type, an op, an op in its generic form
-        "#", "!", "module", "func.func", "builtin.module", "\"func.func\"", "\"builtin.module\""};
-    const Bytes code = code_of(bytes);
-    return begins_as_text(bytes) &&
-           std::ranges::any_of(kStarts, [&](Bytes start) { return code.starts_with(start); }) &&
-           (contains(code, "func.func") || contains(code, "stablehlo."));
-}
-
-// A flatbuffer without a name in it: an offset to a table, which begins with the distance to its own description.
-bool is_jax_export(Bytes bytes) {
-    if (bytes.size() < 8) return false;
-    const std::uint32_t root = little_endian(bytes, 0, 4);
-    if (root % 4 != 0 || root < 8 || root > bytes.size() - 4) return false;
-    const std::int64_t table = root - std::int64_t{static_cast<std::int32_t>(little_endian(bytes, root, 4))};
-    if (table < 4 || table + 2 > static_cast<std::int64_t>(bytes.size())) return false;
-    const std::uint32_t table_bytes = little_endian(bytes, static_cast<std::size_t>(table), 2);
-    return table_bytes >= 4 && table_bytes % 2 == 0 && contains(bytes, "ML\xefR\rStableHLO_v");
-}
-
 bool is_zip(Bytes bytes) {
     return bytes.starts_with("PK\x03\x04");
 }
@@ -114,15 +70,8 @@ constexpr Bytes kTensorFlow = "tensorflow", kTorch = "torch==2.11.* torchax jax"
 
 // The first that fits is it.
 constexpr std::array kFormats = {
-    OtherFormat{"StableHLO as MLIR text", is_mlir_text,
-                "in JAX, compiler_ir(\"hlo\") of the lowered function gives more, names and source lines, too",
-                "from this text", "from_stablehlo.py", "jax"},
-    OtherFormat{"StableHLO as MLIR bytecode", [](Bytes b) { return b.starts_with("ML\xefR"); }, "", "from it",
-                "from_stablehlo.py", "jax"},
     OtherFormat{"a TFLite model", [](Bytes b) { return b.size() >= 8 && b.substr(4, 4) == "TFL3"; },
                 "nothing leads from its ops back to HLO", kKeras, "from_keras.py", kTensorFlow},
-    OtherFormat{"a function that jax.export serialized", is_jax_export, "", "from it", "from_jax_export.py",
-                "jax flatbuffers"},
     OtherFormat{
         "an ONNX model", is_onnx,
         "bring the model from the framework that it was made with, if you can, since jaxonnxruntime lacks many ops "

@@ -14,6 +14,7 @@
 #include "read/gzip.h"
 #include "read/nnef/nnef.h"
 #include "read/other_formats.h"
+#include "read/stablehlo/stablehlo.h"
 #include "support/diagnostics.h"
 #include "support/sha256.h"
 
@@ -123,11 +124,22 @@ ProtoModule read_proto(std::string_view bytes) {
         std::to_string(kMaxTupleDepth) + " deep");
 }
 
-Module read_unpacked(std::string_view bytes) {
+ModelFile read_unpacked(std::string_view bytes, const InputShapes& input_shapes) {
     if (bytes.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos)
-        throw InputError("the file is empty; expected a serialized HloModuleProto or HloProto, or HLO text");
+        throw InputError("the file is empty; expected HLO, a serialized HloModuleProto or text, or StableHLO");
+    if (is_stablehlo(bytes)) return read_stablehlo(bytes, input_shapes);
     if (const std::optional<Diagnostic> other = other_format(bytes)) throw InputError(*other);
-    return module_from_proto(looks_like_text(bytes) ? parse_hlo_text(bytes) : read_proto(bytes));
+    if (!input_shapes.empty())
+        throw InputError("--input-shape is for NNEF models and StableHLO; this module has all its shapes");
+    ModelFile model;
+    model.module = module_from_proto(looks_like_text(bytes) ? parse_hlo_text(bytes) : read_proto(bytes));
+    return model;
+}
+
+ModelFile read_packed(std::string_view file, const InputShapes& input_shapes) {
+    ModelFile model = read_unpacked(is_gzip(file) ? unpacked(file) : file, input_shapes);
+    model.module.sha256 = sha256_hex(file);
+    return model;
 }
 
 std::string read_bytes(const std::string& path) {
@@ -145,9 +157,7 @@ std::string read_bytes(const std::string& path) {
 } // namespace
 
 Module read_module_bytes(std::string_view file) {
-    Module module = is_gzip(file) ? read_unpacked(unpacked(file)) : read_unpacked(file);
-    module.sha256 = sha256_hex(file);
-    return module;
+    return read_packed(file, {}).module;
 }
 
 Module read_module(const std::string& path) {
@@ -160,11 +170,7 @@ ModelFile read_model(const std::string& path, const InputShapes& input_shapes) {
     const std::string file = folder && is_nnef(path, {}) ? "" : read_bytes(path);
     const std::string archive = is_gzip(file) ? unpacked(file) : "";
     const std::string& bytes = archive.empty() ? file : archive;
-    if (is_nnef(path, bytes)) return read_nnef(path, bytes, input_shapes);
-    if (!input_shapes.empty()) throw InputError("--input-shape is for NNEF models; this module has all its shapes");
-    ModelFile model;
-    model.module = read_module_bytes(file);
-    return model;
+    return is_nnef(path, bytes) ? read_nnef(path, bytes, input_shapes) : read_packed(file, input_shapes);
 }
 
 } // namespace hlo2cpp

@@ -73,13 +73,24 @@ const Shape& Builder::GetShape(Op op) const {
     return shapes_[op.id().index()];
 }
 
-Op Builder::AddInstruction(Instruction instruction, const Ops& operands) {
+void Builder::set_operands(Instruction& instruction, const Ops& operands) const {
     for (const Op operand : operands) {
         GetShape(operand); // complains where it is no value of this builder
         instruction.operands.push_back(operand.id());
     }
     if (instruction.name.empty()) instruction.name = name_of(instruction.opcode);
     instruction.metadata = metadata_;
+    instruction.place = place_;
+}
+
+Op Builder::AddDeclared(Instruction instruction, const Ops& operands) {
+    set_operands(instruction, operands);
+    shapes_.push_back(instruction.shape);
+    return {*this, computation_.add(std::move(instruction))};
+}
+
+Op Builder::AddInstruction(Instruction instruction, const Ops& operands) {
+    set_operands(instruction, operands);
     const InferContext context{*module_, computation_.computation(), instruction};
     if (definition_of(instruction.opcode) == nullptr)
         context.fail(std::string(name_of(instruction.opcode)) + " is not supported");

@@ -59,12 +59,18 @@ public:
     // Metadata of the instructions that are built from now on.
     void SetOpMetadata(Metadata metadata) { metadata_ = std::move(metadata); }
     void ClearOpMetadata() { metadata_ = {}; }
+    // The same of their place in a text.
+    void SetOpPlace(TextPlace place) { place_ = place; }
+    const Computation& computation() const { return computation_.computation(); } // as far as it is built
     // The result at this index of a tuple (empty: the result itself) is written into the parameter.
     void SetUpAlias(const Sizes& output_index, std::int64_t param_number, const Sizes& param_index);
 
     // Adds an instruction. `instruction` lacks operands, and the shape as far as its op infers it. An instruction
     // without a name is called after its opcode.
     Op AddInstruction(Instruction instruction, const Ops& operands);
+    // The same with the instruction's own shape, of which nothing is checked: that of a collective depends on the
+    // number of devices, which only the verifier knows.
+    Op AddDeclared(Instruction instruction, const Ops& operands);
     // Token of the last infeed, outfeed, send or recv; the next one of its kind without a token follows it.
     Op& last_token(Opcode opcode) { return last_tokens_[opcode]; }
 
@@ -76,12 +82,14 @@ private:
     };
 
     Builder(std::string computation_name, std::shared_ptr<Module> module);
+    void set_operands(Instruction& instruction, const Ops& operands) const;
     Computation finish(Op root);
 
     std::shared_ptr<Module> module_; // of this builder and its sub-builders; the entry comes last
     ComputationBuilder computation_;
     std::deque<Shape> shapes_; // of its instructions, where references stay good
     Metadata metadata_;
+    TextPlace place_;
     std::vector<AliasPlace> aliases_;
     std::map<Opcode, Op> last_tokens_;
 };

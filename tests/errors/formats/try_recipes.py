@@ -22,11 +22,6 @@ RECIPES = HERE.parents[2] / "compiler/read/recipes"
 
 # Recipe, what it needs, the file here, the name that the recipe gives it (the one for .keras reads .h5 as well).
 CASES = [
-    ("from_stablehlo.py", "jax", "stablehlo.mlir", "model.mlir"),
-    ("from_stablehlo.py", "jax", "stablehlo_debug.mlir", "model.mlir"),
-    ("from_stablehlo.py", "jax", "stablehlo.mlirbc", "model.mlir"),
-    ("from_stablehlo.py", "jax", "portable.mlirbc", "model.mlir"),
-    ("from_jax_export.py", "jax", "export.jax", "model.jax"),
     ("from_onnx.py", "jaxonnxruntime", "model.onnx", "model.onnx"),
     ("from_saved_model.py", "tensorflow", "saved_model", "model"),
     ("from_saved_model.py", "tensorflow", "saved_model_trained", "model"),  # without tf_keras

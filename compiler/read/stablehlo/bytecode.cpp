@@ -1,0 +1,41 @@
+#include "read/stablehlo/bytecode.h"
+
+#include "read/stablehlo/bytecode/operation_reader.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp::stablehlo {
+namespace {
+
+// What MLIR writes of its dialects changes with it; a portable artifact does not.
+std::string portable_hint(const bytecode::File& file) {
+    if (file.is_portable()) return "";
+    return "; the file is bytecode of " + std::string(file.producer) +
+           ", whose encoding changes from release to release: write a portable artifact instead, by jax.export or by "
+           "stablehlo's serialize_portable_artifact, or StableHLO text";
+}
+
+std::string place_text(const bytecode::ByteError& error, const std::string& operation) {
+    return "at byte " + std::to_string(error.offset) + (operation.empty() ? "" : ", in " + operation) + ": ";
+}
+
+} // namespace
+
+bool is_mlir_bytecode(std::string_view file) {
+    return bytecode::is_bytecode(file);
+}
+
+Document parse_stablehlo_bytecode(std::string_view file, std::shared_ptr<const void> owner) {
+    try {
+        const bytecode::File tables = bytecode::open_file(file);
+        bytecode::OperationReader reader(tables, std::move(owner));
+        try {
+            return reader.read_module();
+        } catch (const bytecode::ByteError& error) {
+            throw InputError(place_text(error, reader.current()) + error.what() + portable_hint(tables));
+        }
+    } catch (const bytecode::ByteError& error) {
+        throw InputError(place_text(error, "") + error.what());
+    }
+}
+
+} // namespace hlo2cpp::stablehlo

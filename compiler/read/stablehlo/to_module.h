@@ -1,0 +1,25 @@
+// A StableHLO program -> Module.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "read/model_file.h"
+#include "read/stablehlo/structure.h"
+
+namespace hlo2cpp::stablehlo {
+
+// What is known of a program beside itself.
+struct ProgramFacts {
+    InputShapes input_shapes; // sizes of arguments that the program leaves open, by the arguments' names
+    // Of the arguments but tokens and the platform, for those that the program does not name; may be empty.
+    std::vector<std::string> argument_names;
+    std::optional<std::int64_t> platform; // the value of the argument that chooses a platform
+};
+
+// The function `main`, or the only public one, is the entry. Throws InputError, which names the place in the program:
+// for what has no counterpart in HLO, and operations that do not fit their operands.
+ModelFile to_module(const Document& document, const ProgramFacts& facts);
+
+} // namespace hlo2cpp::stablehlo

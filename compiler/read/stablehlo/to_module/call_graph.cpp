@@ -1,0 +1,97 @@
+#include "read/stablehlo/to_module/call_graph.h"
+
+#include "ir/module.h"
+#include "read/stablehlo/to_module/error.h"
+
+namespace hlo2cpp::stablehlo {
+namespace {
+
+const std::string& name_of(const Operation& function) {
+    static const std::string kNone;
+    const auto* name = function.get<std::string>("sym_name");
+    return name == nullptr ? kNone : *name;
+}
+
+// A call, and the name of the function that it calls.
+struct CallSite {
+    const Operation* operation = nullptr;
+    std::string_view callee;
+};
+
+void collect_calls(const Region& region, std::vector<CallSite>& calls) {
+    for (const Operation& operation : region.operations) {
+        for (const char* attribute : {"callee", "decomposition"})
+            if (const auto* callee = operation.get<std::string>(attribute)) calls.push_back({&operation, *callee});
+        if (const auto* callees = operation.get<Attribute::List>("called_computations"))
+            for (const Attribute& callee : *callees)
+                if (const auto* name = callee.get<std::string>()) calls.push_back({&operation, *name});
+        for (const Region& inside : operation.regions) collect_calls(inside, calls);
+    }
+}
+
+} // namespace
+
+Functions functions_of(const Document& document) {
+    Functions functions;
+    for (const Region& region : document.module.regions)
+        for (const Operation& operation : region.operations)
+            if (operation.name == "func.func") functions.emplace(name_of(operation), &operation);
+    return functions;
+}
+
+const Operation& entry_of(const Document& document, const Functions& functions) {
+    const auto main = functions.find("main");
+    if (main != functions.end() && !main->second->regions.empty()) return *main->second;
+    std::vector<const Operation*> open;
+    for (const Region& region : document.module.regions)
+        for (const Operation& operation : region.operations)
+            if (operation.name == "func.func" && !operation.regions.empty() &&
+                operation.get<std::string>("sym_visibility") == nullptr)
+                open.push_back(&operation);
+    if (open.size() == 1) return *open[0];
+    if (open.empty()) throw InputError("the program has no public function, which would be its entry");
+    std::string names;
+    for (const Operation* function : open) names += (names.empty() ? "" : ", ") + printable(name_of(*function), 80);
+    throw InputError("the program has several public functions and none is called main, so its entry is not clear: " +
+                     names + "; make all but one of them private");
+}
+
+std::vector<const Operation*> needed_functions(const Document& document, const Functions& functions,
+                                               const Operation& entry) {
+    struct Visit {
+        const Operation* function = nullptr;
+        std::vector<CallSite> calls;
+        std::size_t next = 0;
+    };
+    enum class State : std::uint8_t { Open, Done };
+    std::unordered_map<const Operation*, State> states;
+    std::vector<const Operation*> order;
+    std::vector<Visit> stack;
+    const auto enter = [&](const Operation& function) {
+        states[&function] = State::Open;
+        stack.push_back({.function = &function, .calls = {}});
+        collect_calls(function.regions[0], stack.back().calls);
+    };
+    enter(entry);
+    while (!stack.empty()) {
+        Visit& visit = stack.back();
+        if (visit.next == visit.calls.size()) {
+            states[visit.function] = State::Done;
+            order.push_back(visit.function);
+            stack.pop_back();
+            continue;
+        }
+        const CallSite call = visit.calls[visit.next++];
+        const auto found = functions.find(call.callee);
+        const std::string name = printable(call.callee, 80);
+        if (found == functions.end() || found->second->regions.empty() || found->second->regions[0].operations.empty())
+            throw ErrorAtOperation(document, *call.operation, "there is no function " + name + " with a body");
+        const auto state = states.find(found->second);
+        if (state != states.end() && state->second == State::Open)
+            throw ErrorAtOperation(document, *call.operation, "the function " + name + " calls itself");
+        if (state == states.end()) enter(*found->second);
+    }
+    return order;
+}
+
+} // namespace hlo2cpp::stablehlo

@@ -1,0 +1,19 @@
+// The functions that the entry needs.
+#pragma once
+
+#include <vector>
+
+#include "read/stablehlo/to_module/conversion.h"
+
+namespace hlo2cpp::stablehlo {
+
+// All functions of the program, by name.
+Functions functions_of(const Document& document);
+// `main`, or the only public function.
+const Operation& entry_of(const Document& document, const Functions& functions);
+// The functions that it needs, callees first and itself last. Throws InputError for a function that is not there or has
+// no body, and for recursion.
+std::vector<const Operation*> needed_functions(const Document& document, const Functions& functions,
+                                               const Operation& entry);
+
+} // namespace hlo2cpp::stablehlo

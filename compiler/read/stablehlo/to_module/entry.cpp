@@ -1,0 +1,164 @@
+#include "read/stablehlo/to_module/entry.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "read/stablehlo/to_module/op_context.h"
+#include "read/stablehlo/to_module/shapes.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp::stablehlo {
+namespace {
+
+// Attributes of argument or result `i`; null: it has none.
+const Dictionary* attributes_of(const Operation& function, std::string_view list, std::size_t i) {
+    const auto* all = function.get<Attribute::List>(list);
+    return all == nullptr || i >= all->size() ? nullptr : (*all)[i].get<Dictionary>();
+}
+
+const Attribute* attribute_of(const Operation& function, std::string_view list, std::size_t i, std::string_view name) {
+    const Dictionary* attributes = attributes_of(function, list, i);
+    return attributes == nullptr ? nullptr : attributes->find(name);
+}
+
+std::string spelled(const std::vector<std::int64_t>& dims) {
+    std::string text;
+    for (const std::int64_t d : dims) text += (text.empty() ? "" : ",") + (d < 0 ? "?" : std::to_string(d));
+    return text;
+}
+
+// "result", "result[0]", "[1]": numbers alone.
+bool is_numbered(std::string_view name) {
+    constexpr std::string_view kResult = "result";
+    if (name.starts_with(kResult)) name.remove_prefix(kResult.size());
+    return name.find_first_not_of("[]0123456789") == name.npos;
+}
+
+Type with_sizes(Type type, const std::vector<std::int64_t>& sizes, const std::string& name) {
+    bool same = type.dims.size() == sizes.size();
+    for (std::size_t i = 0; same && i < sizes.size(); ++i)
+        same = sizes[i] >= 0 && (type.dims[i] == kDynamic || type.dims[i] == sizes[i]);
+    if (!same)
+        throw InputError("--input-shape gives " + name + " the shape " + spelled(sizes) + ", but the program says " +
+                         to_string(type));
+    type.dims = sizes;
+    return type;
+}
+
+bool all_differ(const std::vector<std::string>& names) {
+    std::unordered_set<std::string_view> seen;
+    return std::ranges::all_of(names,
+                               [&](const std::string& name) { return !name.empty() && seen.insert(name).second; });
+}
+
+void give_argument_names(std::vector<EntryArgument>& arguments, const ProgramFacts& facts) {
+    std::vector<std::string> located, given, numbered;
+    for (const EntryArgument& argument : arguments) {
+        const bool named = argument.number && argument.type->kind != TypeKind::Token;
+        const std::string number = "arg" + std::to_string(numbered.size());
+        const std::size_t place = given.size();
+        located.push_back(named ? argument.location->name : number);
+        numbered.push_back(number);
+        if (named) given.push_back(place < facts.argument_names.size() ? facts.argument_names[place] : "");
+    }
+    const bool by_location = all_differ(located), by_facts = !by_location && all_differ(given);
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const bool named = arguments[i].number && arguments[i].type->kind != TypeKind::Token;
+        arguments[i].name = by_location ? located[i] : by_facts && named ? given[place] : numbered[i];
+        place += named ? 1 : 0;
+    }
+}
+
+void give_argument_shapes(std::vector<EntryArgument>& arguments, const InputShapes& input_shapes) {
+    std::string open;
+    for (EntryArgument& argument : arguments) {
+        const auto given = input_shapes.find(argument.name);
+        const std::optional<Shape> shape = shape_of(
+            given == input_shapes.end() ? *argument.type : with_sizes(*argument.type, given->second, argument.name));
+        if (!shape)
+            open += (open.empty() ? "" : " ") + std::string("--input-shape ") + argument.name + "=" +
+                    spelled(argument.type->dims);
+        argument.shape = shape.value_or(Shape());
+    }
+    std::string names;
+    for (const EntryArgument& argument : arguments) names += (names.empty() ? "" : ", ") + printable(argument.name, 80);
+    for (const auto& [name, sizes] : input_shapes)
+        if (std::ranges::find(arguments, name, &EntryArgument::name) == arguments.end())
+            throw InputError("--input-shape " + name + ": the program has no argument of that name, but " + names);
+    if (!open.empty())
+        throw InputError("the program leaves sizes of its arguments open; give them, with numbers in place of ?: " +
+                         open);
+}
+
+} // namespace
+
+std::vector<EntryArgument> arguments_of(const Document& document, const Operation& entry, const ProgramFacts& facts) {
+    std::vector<EntryArgument> arguments;
+    std::int64_t parameters = 0;
+    for (const ValueId id : entry.regions[0].arguments) {
+        EntryArgument argument{.name = {}, .type = &document.type_of(id)};
+        argument.location = &document.locations[document.values[id].location];
+        const std::size_t i = arguments.size();
+        const Attribute* constant = attribute_of(entry, "arg_attrs", i, "jax.global_constant");
+        if (!facts.platform || constant == nullptr) argument.number = parameters++;
+        const Attribute* output = attribute_of(entry, "arg_attrs", i, "tf.aliasing_output");
+        const auto* result = output == nullptr ? nullptr : output->get<Integer>();
+        if (result != nullptr) argument.result = result->value;
+        arguments.push_back(std::move(argument));
+    }
+    give_argument_names(arguments, facts);
+    give_argument_shapes(arguments, facts.input_shapes);
+    return arguments;
+}
+
+std::vector<std::string> result_names(const Operation& entry) {
+    const auto* all = entry.get<Attribute::List>("res_attrs");
+    std::vector<std::string> names;
+    bool named = false;
+    for (std::size_t i = 0; all != nullptr && i < all->size(); ++i) {
+        const Attribute* info = attribute_of(entry, "res_attrs", i, "jax.result_info");
+        const auto* name = info == nullptr ? nullptr : info->get<std::string>();
+        if (name == nullptr) return {};
+        names.push_back(*name);
+        named = named || !is_numbered(*name);
+    }
+    constexpr std::string_view kResult = "result";
+    for (std::string& name : names)
+        if (name.starts_with(kResult) && name.size() > kResult.size()) name.erase(0, kResult.size());
+    return named ? names : std::vector<std::string>();
+}
+
+void set_aliases(const Document& document, const std::vector<EntryArgument>& arguments, std::size_t results,
+                 builder::Builder& builder) {
+    const auto add = [&](std::int64_t result, std::int64_t argument) {
+        builder.SetUpAlias(results == 1 && result == 0 ? builder::Sizes() : builder::Sizes{result}, argument, {});
+    };
+    for (const EntryArgument& argument : arguments)
+        if (argument.result && argument.number) add(*argument.result, *argument.number);
+    const auto* aliases = document.module.get<Attribute::List>("mhlo.input_output_alias");
+    for (std::size_t i = 0; aliases != nullptr && i < aliases->size(); ++i) {
+        const auto* place = (*aliases)[i].get<Dictionary>();
+        const Attribute* from = place == nullptr ? nullptr : place->find("alias");
+        const auto* argument = from == nullptr ? nullptr : from->get<Dictionary>();
+        if (argument == nullptr) continue;
+        const builder::Sizes output = numbers(*place, "output_index");
+        add(output.empty() ? 0 : output[0], number(*argument, "parameter_number", 0));
+    }
+}
+
+void set_layouts(const Document& document, Module& module) {
+    const auto apply = [&](std::string_view attribute, std::span<Shape> shapes) {
+        const auto* layouts = document.module.get<Attribute::List>(attribute);
+        for (std::size_t i = 0; layouts != nullptr && i < std::min(layouts->size(), shapes.size()); ++i) {
+            const auto* order = (*layouts)[i].get<Integers>();
+            if (order != nullptr && shapes[i].is_array()) shapes[i].layout = checked_layout(shapes[i], order->values);
+        }
+    };
+    Shape& result = module.result_shape;
+    apply("mhlo.xla_entry_computation_parameter_layouts", module.parameter_shapes);
+    apply("mhlo.xla_entry_computation_result_layout",
+          result.is_tuple() ? std::span(result.tuple) : std::span(&result, 1));
+}
+
+} // namespace hlo2cpp::stablehlo

@@ -1,0 +1,89 @@
+#include "read/stablehlo/to_module.h"
+
+#include "ir/builder/arrays.h"
+#include "read/stablehlo/to_module/call_graph.h"
+#include "read/stablehlo/to_module/conversion.h"
+#include "read/stablehlo/to_module/entry.h"
+#include "read/stablehlo/to_module/error.h"
+#include "read/stablehlo/to_module/shapes.h"
+#include "read/stablehlo/to_module/support.h"
+#include "support/name_uniquer.h"
+
+namespace hlo2cpp::stablehlo {
+namespace {
+
+using namespace builder;
+
+bool has_open_types(const Document& document, const Region& region) {
+    const auto is_open_value = [&](ValueId id) { return is_open(document.type_of(id)); };
+    if (std::ranges::any_of(region.arguments, is_open_value)) return true;
+    return std::ranges::any_of(region.operations, [&](const Operation& operation) {
+        return std::ranges::any_of(operation.results, is_open_value) ||
+               std::ranges::any_of(operation.regions,
+                                   [&](const Region& inside) { return has_open_types(document, inside); });
+    });
+}
+
+// Names are unique in the whole module, as XLA wants them.
+void give_names(Module& module) {
+    NameUniquer computations, instructions;
+    for (Computation& computation : module.computations) {
+        computation.name = computations.unique(computation.name);
+        for (Instruction& instruction : computation.instructions)
+            instruction.name = instructions.unique(instruction.name);
+    }
+}
+
+std::int64_t count_of(const Operation& module, std::string_view attribute) {
+    const auto* count = module.get<Integer>(attribute);
+    return count == nullptr || count->value < 0 ? 0 : count->value;
+}
+
+Ops parameters(Builder& builder, const std::vector<EntryArgument>& arguments, const ProgramFacts& facts) {
+    Ops parameters;
+    for (const EntryArgument& argument : arguments) {
+        const bool named = argument.location->name == argument.name;
+        builder.SetOpMetadata({.op_name = named ? argument.name : "",
+                               .source_file = argument.location->file,
+                               .source_line = static_cast<int>(argument.location->line)});
+        parameters.push_back(
+            argument.number ? Parameter(builder, *argument.number, argument.shape, argument.name)
+                            : ConstantR0WithType(builder, argument.shape.type, static_cast<double>(*facts.platform)));
+    }
+    return parameters;
+}
+
+} // namespace
+
+ModelFile to_module(const Document& document, const ProgramFacts& facts) {
+    const Functions functions = functions_of(document);
+    const Operation& entry = entry_of(document, functions);
+    const std::vector<const Operation*> needed = needed_functions(document, functions, entry);
+    check_supported(document, needed);
+    const std::vector<EntryArgument> arguments = arguments_of(document, entry, facts);
+    const bool open = std::ranges::any_of(
+        needed, [&](const Operation* function) { return has_open_types(document, function->regions[0]); });
+
+    Builder builder("main");
+    Conversion conversion(document, functions, builder, open);
+    for (const Operation* function : needed)
+        if (function != &entry) conversion.add_function(*function);
+    const Ops results = at_operation(document, entry, [&] {
+        return conversion.convert_block(entry.regions[0], parameters(builder, arguments, facts));
+    });
+    builder.ClearOpMetadata();
+    builder.SetOpPlace({});
+    set_aliases(document, arguments, results.size(), builder);
+    ModelFile file;
+    file.module = builder.Build(pack(builder, results));
+    const auto* name = document.module.get<std::string>("sym_name");
+    file.module.name = name == nullptr ? "main" : *name;
+    file.module.devices = {.replicas = count_of(document.module, "mhlo.num_replicas"),
+                           .partitions = count_of(document.module, "mhlo.num_partitions")};
+    set_layouts(document, file.module);
+    file.result_names = result_names(entry);
+    give_names(file.module);
+    return file;
+}
+
+} // namespace hlo2cpp::stablehlo
