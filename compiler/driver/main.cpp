@@ -12,6 +12,7 @@
 #include "driver/exit_status.h"
 #include "driver/help.h"
 #include "driver/man_page.h"
+#include "support/input_errors.h"
 #include "support/version.h"
 
 namespace hlo2cpp {
@@ -86,6 +87,8 @@ int guarded(const CommandSpec& command, Options& options) {
         progress.clear();
         Diagnostics diagnostics;
         diagnostics.error(error.diagnostic);
+        if (const auto* all = dynamic_cast<const InputErrors*>(&error))
+            for (const Diagnostic& other : all->more) diagnostics.error(other);
         std::fputs(rendered(std::move(diagnostics), options).c_str(), stderr);
         return kInputError;
     } catch (const std::bad_alloc&) {

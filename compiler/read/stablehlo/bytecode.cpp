@@ -1,5 +1,6 @@
 #include "read/stablehlo/bytecode.h"
 
+#include "ir/module.h"
 #include "read/stablehlo/bytecode/operation_reader.h"
 #include "support/diagnostics.h"
 
@@ -9,13 +10,16 @@ namespace {
 // What MLIR writes of its dialects changes with it; a portable artifact does not.
 std::string portable_hint(const bytecode::File& file) {
     if (file.is_portable()) return "";
-    return "; the file is bytecode of " + std::string(file.producer) +
+    return "; the file is bytecode of " + printable(file.producer) +
            ", whose encoding changes from release to release: write a portable artifact instead, by jax.export or by "
            "stablehlo's serialize_portable_artifact, or StableHLO text";
 }
 
-std::string place_text(const bytecode::ByteError& error, const std::string& operation) {
-    return "at byte " + std::to_string(error.offset) + (operation.empty() ? "" : ", in " + operation) + ": ";
+// The file's names may hold any bytes.
+std::string message_text(const bytecode::ByteError& error, const std::string& operation) {
+    constexpr std::size_t kLongest = 2000;
+    return "at byte " + std::to_string(error.offset) + (operation.empty() ? "" : ", in " + printable(operation)) +
+           ": " + printable(error.what(), kLongest);
 }
 
 } // namespace
@@ -31,10 +35,10 @@ Document parse_stablehlo_bytecode(std::string_view file, std::shared_ptr<const v
         try {
             return reader.read_module();
         } catch (const bytecode::ByteError& error) {
-            throw InputError(place_text(error, reader.current()) + error.what() + portable_hint(tables));
+            throw InputError(message_text(error, reader.current()) + portable_hint(tables));
         }
     } catch (const bytecode::ByteError& error) {
-        throw InputError(place_text(error, "") + error.what());
+        throw InputError(message_text(error, ""));
     }
 }
 

@@ -65,16 +65,18 @@ const OperationReader::Name& OperationReader::name_at(std::size_t index, const B
 
 // An artifact that is newer than its reader fails with all that is unknown, not with the first.
 void OperationReader::refuse_unknown_operations() const {
-    std::string unknown;
+    constexpr std::size_t kMostNames = 50;
+    std::vector<std::string> unknown;
     for (const OperationName& name : file_.operation_names) {
-        if (name.dialect != "vhlo" || name.name.size() > kLongestName) continue;
-        if (property_lists_of("vhlo." + std::string(name.name)).empty()) unknown += " " + std::string(name.name);
+        if (name.dialect != "vhlo" || name.name.size() > kLongestName || unknown.size() == kMostNames) continue;
+        if (property_lists_of("vhlo." + std::string(name.name)).empty()) unknown.emplace_back(name.name);
     }
-    if (!unknown.empty())
-        file_.ir.fail("the artifact (" + std::string(file_.producer) +
-                      ") has operations of a StableHLO that is newer "
-                      "than this compiler reads, 1.20.0:" +
-                      unknown + "; write it for an older version");
+    if (unknown.empty()) return;
+    std::string names;
+    for (const std::string& name : unknown) names += " " + name;
+    file_.ir.fail("the artifact (" + std::string(file_.producer) +
+                  ") has operations of a StableHLO that is newer than this compiler reads, 1.20.0:" + names +
+                  "; write it for an older version");
 }
 
 void OperationReader::read_operation(ByteReader& reader, Scopes& scopes, const std::string& parent,
@@ -95,17 +97,23 @@ void OperationReader::read_operation(ByteReader& reader, Scopes& scopes, const s
         reader.fail("jumps between blocks are not supported; expected StableHLO's while, if and case");
     if ((fields & kHasUseListOrders) != 0) skip_use_list_orders(reader, results.size());
     if ((fields & kHasRegions) != 0) read_regions(reader, scopes, operation);
-    if (name.full == kCast) { // between the types of VHLO and those of other dialects, which are the same here
-        if (results.size() != operation.operands.size()) reader.fail("a cast has as many results as operands");
-        for (const ValueId value : operation.operands) define(value, scopes, reader);
-        return;
-    }
-    for (TypePtr& type : results) {
-        operation.results.push_back(add_value(std::move(type), 0));
-        define(operation.results.back(), scopes, reader);
-    }
+    const bool is_cast = name.full == kCast;
+    define_results(std::move(results), is_cast, operation, scopes, reader);
+    if (is_cast) return;
     raise(operation, parent);
     into.push_back(std::move(operation));
+}
+
+// A cast stands between the types of VHLO and those of other dialects, which are the same here: its results are its
+// operands.
+void OperationReader::define_results(std::vector<TypePtr> types, bool is_cast, Operation& operation, Scopes& scopes,
+                                     const ByteReader& reader) {
+    if (is_cast && types.size() != operation.operands.size()) reader.fail("a cast has as many results as operands");
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const ValueId value = is_cast ? operation.operands[i] : add_value(std::move(types[i]), kNoLocation);
+        operation.results.push_back(value);
+        define(value, scopes, reader);
+    }
 }
 
 void OperationReader::read_attributes(ByteReader& reader, std::uint8_t fields, const Name& name, Operation& operation) {

@@ -36,6 +36,8 @@ private:
     const Name& name_at(std::size_t index, const ByteReader& reader);
     void refuse_unknown_operations() const;
     void read_operation(ByteReader& reader, Scopes& scopes, const std::string& parent, std::vector<Operation>& into);
+    void define_results(std::vector<TypePtr> types, bool is_cast, Operation& operation, Scopes& scopes,
+                        const ByteReader& reader);
     void read_attributes(ByteReader& reader, std::uint8_t fields, const Name& name, Operation& operation);
     void read_properties(ByteReader contents, const Name& name, Operation& operation);
     void read_regions(ByteReader& reader, Scopes& scopes, Operation& operation);

@@ -16,7 +16,7 @@ namespace {
 
 using namespace builder;
 
-constexpr std::size_t kMaxDepth = 300, kMaxInlinedOperations = 1'000'000;
+constexpr std::size_t kMaxDepth = 300, kMaxInlinedOperations = 1'000'000, kMaxErrors = 50;
 
 // True for a constant, and for one broadcast: cheap to have again.
 bool is_constant(Op op) {
@@ -45,6 +45,20 @@ Ops parameters(Builder& builder, const std::vector<Shape>& shapes) {
     return result;
 }
 
+// A variable has its value again when this goes.
+template <typename T>
+class Restored {
+public:
+    explicit Restored(T& variable) : variable_(variable), value_(variable) {}
+    Restored(const Restored&) = delete;
+    Restored& operator=(const Restored&) = delete;
+    ~Restored() { variable_ = value_; }
+
+private:
+    T& variable_;
+    T value_;
+};
+
 bool is_terminator(const Operation& operation) {
     return operation.name == "func.return" || operation.name.ends_with("hlo.return") || operation.name == "sdy.return";
 }
@@ -65,6 +79,18 @@ Ops unpack(Op packed, std::size_t packed_count, std::size_t count) {
 Conversion::Conversion(const Document& document, const Functions& functions, Builder& entry, bool inlined)
     : document_(document), functions_(functions), captures_(document), inlined_(inlined), builder_(&entry),
       entry_known_(entry.computation()), values_(document.values.size()) {}
+
+Replaced::Replaced(Conversion& conversion, const std::vector<std::pair<ValueId, builder::Op>>& values)
+    : conversion_(conversion) {
+    for (const auto& [id, op] : values) {
+        before_.emplace_back(id, conversion.value(id));
+        conversion.set(id, op);
+    }
+}
+
+Replaced::~Replaced() {
+    for (const auto& [id, op] : before_) conversion_.set(id, op);
+}
 
 Op Conversion::value(ValueId id) const {
     check_internal(values_[id].valid(), "a value is used that no operation has made");
@@ -92,16 +118,16 @@ Ops Conversion::convert_block(const Region& region, const Ops& arguments) {
 }
 
 ComputationId Conversion::nested(const std::string& name, const std::function<Op()>& body) {
-    if (++depth_ > kMaxDepth) throw InputError("regions and calls are nested too deep");
+    if (depth_ >= kMaxDepth) throw InputError("regions and calls are nested too deep");
     const std::unique_ptr<Builder> inside = builder_->CreateSubBuilder(name);
     KnownValues known(inside->computation());
-    Builder* const outside = std::exchange(builder_, inside.get());
-    KnownValues* const known_outside = std::exchange(known_, &known);
-    const Op root = body();
-    builder_ = outside;
-    known_ = known_outside;
-    --depth_;
-    return inside->BuildSubComputation(root);
+    const Restored builder_outside(builder_);
+    const Restored known_outside(known_);
+    const Restored depth_outside(depth_);
+    builder_ = inside.get();
+    known_ = &known;
+    ++depth_;
+    return inside->BuildSubComputation(body());
 }
 
 ComputationId Conversion::region(const Region& region, const std::vector<Shape>& shapes) {
@@ -124,17 +150,12 @@ std::vector<ValueId> Conversion::passed(std::span<const Region> regions) const {
 
 Op Conversion::with_captures(const Region& region, const std::vector<ValueId>& passed, const Ops& replacements,
                              const std::function<Op()>& body) {
-    std::vector<std::pair<ValueId, Op>> outside;
-    const auto replace = [&](ValueId id, Op replacement) {
-        outside.emplace_back(id, value(id));
-        set(id, replacement);
-    };
-    for (std::size_t i = 0; i < passed.size(); ++i) replace(passed[i], replacements[i]);
+    std::vector<std::pair<ValueId, Op>> inside;
+    for (std::size_t i = 0; i < passed.size(); ++i) inside.emplace_back(passed[i], replacements[i]);
     for (const ValueId id : captures_.of(region))
-        if (&value(id).builder() != builder_) replace(id, copied(value(id), *builder_));
-    const Op root = body();
-    for (const auto& [id, op] : outside) set(id, op);
-    return root;
+        if (is_constant(value(id))) inside.emplace_back(id, copied(value(id), *builder_));
+    const Replaced replaced(*this, inside);
+    return body();
 }
 
 void Conversion::add_function(const Operation& function) {
@@ -153,10 +174,10 @@ void Conversion::add_function(const Operation& function) {
 Ops Conversion::call(const std::string& callee, std::size_t count, const Ops& operands) {
     if (!functions_.contains(callee)) throw InputError("it does not say which function it calls");
     if (!inlined_) return unpack(Call(builder(), computations_.at(callee), operands), count);
-    if (++depth_ > kMaxDepth) throw InputError("regions and calls are nested too deep");
-    const Ops results = convert_block(functions_.at(callee)->regions[0], operands);
-    --depth_;
-    return results;
+    if (depth_ >= kMaxDepth) throw InputError("regions and calls are nested too deep");
+    const Restored outside(depth_);
+    ++depth_;
+    return convert_block(functions_.at(callee)->regions[0], operands);
 }
 
 ComputationId Conversion::called_function(const Operation& operation, const std::vector<Shape>& shapes) {
@@ -187,12 +208,31 @@ void Conversion::convert(const Operation& operation) {
     builder().SetOpMetadata(
         {.op_name = location.name, .source_file = location.file, .source_line = static_cast<int>(location.line)});
     builder().SetOpPlace(operation.place);
-    at_operation(document_, operation, [&] {
-        const OpContext context(*this, operation);
-        const Ops results = computes_quantized(*this, operation) ? apply_quantized(context) : apply_rule(context);
-        check_results(operation, results);
-        for (std::size_t i = 0; i < results.size(); ++i) set(operation.results[i], results[i]);
-    });
+    try {
+        at_operation(document_, operation, [&] {
+            const OpContext context(*this, operation);
+            const Ops results = computes_quantized(*this, operation) ? apply_quantized(context) : apply_rule(context);
+            check_results(operation, results);
+            for (std::size_t i = 0; i < results.size(); ++i) set(operation.results[i], results[i]);
+        });
+    } catch (const ErrorAtOperation& error) {
+        errors_.push_back(error.diagnostic);
+        stand_in(operation);
+    }
+}
+
+// Gives an operation that is in error results of the types that it says, so that the errors behind it are found, too.
+void Conversion::stand_in(const Operation& operation) {
+    if (errors_.size() >= kMaxErrors) throw_errors();
+    for (const ValueId id : operation.results) {
+        const std::optional<Shape> shape = shape_of(document_.type_of(id));
+        if (!shape) throw_errors(); // what sizes are behind it is not known
+        set(id, builder().AddDeclared({.opcode = Opcode::CustomCall, .shape = *shape}, {}));
+    }
+}
+
+void Conversion::throw_errors() const {
+    if (!errors_.empty()) throw InputErrors(errors_.front(), {errors_.begin() + 1, errors_.end()});
 }
 
 } // namespace hlo2cpp::stablehlo

@@ -12,6 +12,7 @@
 #include "read/stablehlo/structure.h"
 #include "read/stablehlo/to_module/captures.h"
 #include "read/stablehlo/to_module/known.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp::stablehlo {
 
@@ -51,6 +52,9 @@ public:
     builder::Op with_captures(const Region& region, const std::vector<ValueId>& passed,
                               const builder::Ops& replacements, const std::function<builder::Op()>& body);
 
+    // Throws the errors of all operations so far, if there are some.
+    void throw_errors() const;
+
     void add_function(const Operation& function); // after those that it calls
     // A computation of the operation's first called function, for parameters of these shapes.
     ComputationId called_function(const Operation& operation, const std::vector<Shape>& shapes);
@@ -59,6 +63,7 @@ public:
 
 private:
     void convert(const Operation& operation);
+    void stand_in(const Operation& operation);
     void check_results(const Operation& operation, const builder::Ops& results) const;
 
     const Document& document_;
@@ -72,6 +77,20 @@ private:
     std::unordered_map<std::string_view, ComputationId> computations_; // of functions
     std::size_t depth_ = 0;                                            // of inlined calls
     std::size_t converted_ = 0;                                        // operations
+    std::vector<Diagnostic> errors_;
+};
+
+// Values are others until this goes.
+class Replaced {
+public:
+    Replaced(Conversion& conversion, const std::vector<std::pair<ValueId, builder::Op>>& values);
+    Replaced(const Replaced&) = delete;
+    Replaced& operator=(const Replaced&) = delete;
+    ~Replaced();
+
+private:
+    Conversion& conversion_;
+    std::vector<std::pair<ValueId, builder::Op>> before_;
 };
 
 } // namespace hlo2cpp::stablehlo

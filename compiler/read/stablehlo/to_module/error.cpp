@@ -36,9 +36,4 @@ Diagnostic diagnostic_of(const Document& document, const Operation& operation, c
 ErrorAtOperation::ErrorAtOperation(const Document& document, const Operation& operation, const std::string& message)
     : InputError(diagnostic_of(document, operation, message)) {}
 
-std::string place_of(const Operation& operation) {
-    return operation.place.line > 0 ? "line " + std::to_string(operation.place.line)
-                                    : "byte " + std::to_string(operation.offset);
-}
-
 } // namespace hlo2cpp::stablehlo

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "read/stablehlo/structure.h"
-#include "support/diagnostics.h"
+#include "support/input_errors.h"
 
 namespace hlo2cpp::stablehlo {
 
@@ -19,12 +19,11 @@ auto at_operation(const Document& document, const Operation& operation, Body&& b
         return body();
     } catch (const ErrorAtOperation&) { // of an operation inside
         throw;
+    } catch (const InputErrors&) {
+        throw;
     } catch (const InputError& error) {
         throw ErrorAtOperation(document, operation, error.diagnostic.message);
     }
 }
-
-// "line 3" or "byte 120".
-std::string place_of(const Operation& operation);
 
 } // namespace hlo2cpp::stablehlo

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "evaluate/tensor.h"
 #include "ir/builder/arrays.h"
@@ -112,14 +112,18 @@ Ops apply_quantized(const OpContext& context) {
     const Document& document = conversion.document();
     if (!operation.regions.empty())
         context.fail("its regions would compute with quantised numbers, which is not supported");
-    std::unordered_map<ValueId, Op> stored;
+    std::vector<std::pair<ValueId, Op>> numbers;
+    std::unordered_set<ValueId> seen;
     for (const ValueId id : operation.operands) {
         const Quantization* quantization = document.type_of(id).quantization.get();
-        if (quantization == nullptr || !stored.emplace(id, conversion.value(id)).second) continue;
-        conversion.set(id, dequantized(conversion.value(id), *quantization));
+        if (quantization != nullptr && seen.insert(id).second)
+            numbers.emplace_back(id, dequantized(conversion.value(id), *quantization));
     }
-    Ops results = apply_rule(OpContext(conversion, operation, OpContext::Numbers::Expressed));
-    for (const auto& [id, op] : stored) conversion.set(id, op);
+    Ops results;
+    {
+        const Replaced replaced(conversion, numbers);
+        results = apply_rule(OpContext(conversion, operation, OpContext::Numbers::Expressed));
+    }
     for (std::size_t i = 0; i < std::min(results.size(), operation.results.size()); ++i) {
         const Type& type = document.type_of(operation.results[i]);
         if (type.quantization != nullptr) results[i] = quantized(results[i], type);

@@ -19,22 +19,21 @@ public:
         for (const ValueId argument : region.arguments) check_type(argument, region.operations.front());
         for (const Operation& operation : region.operations) {
             const bool ends = operation.name.ends_with(".return") && &operation == &region.operations.back();
-            if (!ends && find_rule(operation.name) == nullptr) count(operation.name, operation);
+            if (!ends && find_rule(operation.name) == nullptr) count(operation.name, "this operation", operation);
             for (const ValueId result : operation.results) check_type(result, operation);
             for (const Region& inside : operation.regions) visit(inside);
         }
     }
 
     void report() const {
-        if (uses_.empty()) return;
-        std::string text = "StableHLO that hlo2cpp does not support: ";
-        for (std::size_t i = 0; i < uses_.size(); ++i) {
-            const Use& use = uses_[i];
-            text += (i == 0 ? "" : "; ") + use.what;
-            if (use.count > 1) text += " (" + std::to_string(use.count) + " times)";
-            if (i > 0) text += ", first at " + place_of(*use.first);
+        std::vector<Diagnostic> errors;
+        for (const Use& use : uses_) {
+            const std::string count =
+                use.count > 1 ? " (" + std::to_string(use.count) + " times, this is the first)" : "";
+            errors.push_back(
+                ErrorAtOperation(document_, *use.first, "hlo2cpp does not support " + use.what + count).diagnostic);
         }
-        throw ErrorAtOperation(document_, *uses_[0].first, text);
+        if (!errors.empty()) throw InputErrors(errors.front(), {errors.begin() + 1, errors.end()});
     }
 
 private:
@@ -46,11 +45,11 @@ private:
 
     void check_type(ValueId value, const Operation& where) {
         const std::string reason = unsupported(document_.type_of(value));
-        if (!reason.empty()) count("values of the type " + printable(reason), where);
+        if (!reason.empty()) count("type " + reason, "values of the type " + printable(reason), where);
     }
 
-    void count(const std::string& what, const Operation& where) {
-        const auto [found, is_new] = index_.emplace(what, uses_.size());
+    void count(const std::string& key, const std::string& what, const Operation& where) {
+        const auto [found, is_new] = index_.emplace(key, uses_.size());
         if (is_new)
             uses_.push_back({.what = what, .first = &where});
         else

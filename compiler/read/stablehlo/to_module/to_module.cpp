@@ -71,6 +71,7 @@ ModelFile to_module(const Document& document, const ProgramFacts& facts) {
     const Ops results = at_operation(document, entry, [&] {
         return conversion.convert_block(entry.regions[0], parameters(builder, arguments, facts));
     });
+    conversion.throw_errors();
     builder.ClearOpMetadata();
     builder.SetOpPlace({});
     set_aliases(document, arguments, results.size(), builder);

@@ -5,7 +5,7 @@
 #include "hlo/write.h"
 #include "read/reader.h"
 #include "read/stablehlo/stablehlo.h"
-#include "support/diagnostics.h"
+#include "support/input_errors.h"
 
 namespace hlo2cpp::stablehlo {
 namespace {
@@ -19,13 +19,19 @@ std::string hlo_of(const std::string& program, const InputShapes& input_shapes =
     return text.substr(text.find("\n\n") + 2);
 }
 
-Diagnostic said_of_program(const std::string& program, const InputShapes& input_shapes = {}) {
+InputErrors errors_of(const std::string& program, const InputShapes& input_shapes = {}) {
     try {
         read_stablehlo(program, input_shapes);
+    } catch (const InputErrors& errors) {
+        return errors;
     } catch (const InputError& error) {
-        return error.diagnostic;
+        return {error.diagnostic, {}};
     }
-    return {};
+    return {{}, {}};
+}
+
+Diagnostic said_of_program(const std::string& program, const InputShapes& input_shapes = {}) {
+    return errors_of(program, input_shapes).diagnostic;
 }
 
 // The main function of two arguments of these types, with this body.
@@ -248,7 +254,7 @@ func.func public @main(%x: tensor<?x2xf32> loc("x")) -> tensor<?xf32> {
 }
 
 TEST_CASE("all that is not supported is named at once, with its place", "[read]") {
-    const Diagnostic error = said_of_program(R"(
+    const InputErrors error = errors_of(R"(
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.einsum"(%a, %a) <{einsum_config = "i,i->i"}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %1 = "stablehlo.einsum"(%0, %a) <{einsum_config = "i,i->i"}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
@@ -256,8 +262,34 @@ func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %2 : tensor<4xf32>
 }
 )");
-    CHECK_THAT(error.message, Contains("stablehlo.einsum (2 times); chlo.unknown, first at line 5"));
-    CHECK(error.place.line == 3);
+    CHECK(error.diagnostic.message ==
+          "stablehlo.einsum: hlo2cpp does not support this operation (2 times, this is the first)");
+    CHECK(error.diagnostic.place.line == 3);
+    REQUIRE(error.more.size() == 1);
+    CHECK(error.more[0].message == "chlo.unknown: hlo2cpp does not support this operation");
+    CHECK(error.more[0].place.line == 5);
+}
+
+TEST_CASE("errors in several operations, also of regions, are all told", "[read]") {
+    const InputErrors error = errors_of(R"(
+func.func @main(%a: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
+  %0 = stablehlo.slice %a [0:9] : (tensor<4xf32>) -> tensor<9xf32>
+  %1 = "stablehlo.if"(%p) ({
+    %2 = stablehlo.slice %a [1:9] : (tensor<4xf32>) -> tensor<8xf32>
+    %3 = stablehlo.slice %2 [0:4] : (tensor<8xf32>) -> tensor<4xf32>
+    stablehlo.return %3 : tensor<4xf32>
+  }, {
+    stablehlo.return %a : tensor<4xf32>
+  }) : (tensor<i1>) -> tensor<4xf32>
+  %4 = stablehlo.custom_call @python_callback(%1) : (tensor<4xf32>) -> tensor<4xf32>
+  return %4 : tensor<4xf32>
+}
+)");
+    CHECK(error.diagnostic.place.line == 3);
+    REQUIRE(error.more.size() == 2);
+    CHECK(error.more[0].place.line == 5);
+    CHECK(error.more[1].place.line == 11);
+    CHECK_THAT(error.more[1].message, Contains("calls back into Python"));
 }
 
 TEST_CASE("an operation that does not fit its operands is refused where it stands", "[read]") {
