@@ -30,9 +30,11 @@ private:
             piece_.reduction, [](const ReductionLoop& loop) { return !loop.taps && loop.range.size() == 0; });
         if (piece_.rows.size() == 0 || !any_term) return;
         OpenTerms all{.point = loops_.bounds, .rows = piece_.rows, .runs = &piece_.taps};
-        for (const Loop& loop : piece_.loops) // one round is none
-            if (loops_.range(loop.dim).size() == loop.step)
+        for (const Loop& loop : piece_.loops) { // one round is none, but of several tiles
+            const bool has_tiles = loop.dim == loops_.tile.lane_dim && loops_.tile.columns() < loops_.tile.step();
+            if (!has_tiles && loops_.range(loop.dim).size() == loop.step)
                 all.point.limit(loop.dim, only(loops_.range(loop.dim).begin));
+        }
         reduce(0, std::move(all));
     }
 

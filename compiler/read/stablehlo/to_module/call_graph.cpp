@@ -1,5 +1,7 @@
 #include "read/stablehlo/to_module/call_graph.h"
 
+#include <span>
+
 #include "ir/module.h"
 #include "read/stablehlo/to_module/error.h"
 
@@ -29,13 +31,31 @@ void collect_calls(const Region& region, std::vector<CallSite>& calls) {
     }
 }
 
+// Compares what the function returns with what its type says.
+void check_returned(const Document& document, const Operation& function) {
+    const auto* type = function.get<TypePtr>("function_type");
+    if (type == nullptr || function.regions[0].operations.empty()) return; // the conversion says so
+    const Operation& end = function.regions[0].operations.back();
+    const std::span said = std::span((*type)->items).subspan((*type)->parameters);
+    if (end.operands.size() != said.size())
+        throw ErrorAtOperation(document, end,
+                               "it returns " + std::to_string(end.operands.size()) +
+                                   " results, but the function's type says " + std::to_string(said.size()));
+    for (std::size_t i = 0; i < said.size(); ++i)
+        if (const Type& returned = document.type_of(end.operands[i]); !(returned == *said[i]))
+            throw ErrorAtOperation(document, end,
+                                   "it returns " + to_string(returned) + ", but the function's type says " +
+                                       to_string(*said[i]));
+}
+
 } // namespace
 
 Functions functions_of(const Document& document) {
     Functions functions;
     for (const Region& region : document.module.regions)
         for (const Operation& operation : region.operations)
-            if (operation.name == "func.func") functions.emplace(name_of(operation), &operation);
+            if (operation.name == "func.func" && !functions.emplace(name_of(operation), &operation).second)
+                throw ErrorAtOperation(document, operation, "there is another function of this name");
     return functions;
 }
 
@@ -77,6 +97,7 @@ std::vector<const Operation*> needed_functions(const Document& document, const F
         Visit& visit = stack.back();
         if (visit.next == visit.calls.size()) {
             states[visit.function] = State::Done;
+            check_returned(document, *visit.function);
             order.push_back(visit.function);
             stack.pop_back();
             continue;

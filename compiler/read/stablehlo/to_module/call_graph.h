@@ -12,7 +12,7 @@ Functions functions_of(const Document& document);
 // `main`, or the only public function.
 const Operation& entry_of(const Document& document, const Functions& functions);
 // The functions that it needs, callees first and itself last. Throws InputError for a function that is not there or has
-// no body, and for recursion.
+// no body, for recursion, and for results that the function's type does not say.
 std::vector<const Operation*> needed_functions(const Document& document, const Functions& functions,
                                                const Operation& entry);
 

@@ -318,6 +318,17 @@ TEST_CASE("functions that are not there, call themselves, or leave the entry ope
                Contains("the function g calls itself"));
     CHECK_THAT(said_of_program("func.func @f() {\n  return\n}\nfunc.func @g() {\n  return\n}\n").message,
                Contains("f, g; make all but one of them private"));
+    CHECK_THAT(said_of_program("func.func @main() {\n  return\n}\nfunc.func @main() {\n  return\n}\n").message,
+               Contains("there is another function of this name"));
+}
+
+TEST_CASE("results that the function's type does not say are refused", "[read]") {
+    CHECK_THAT(said_of_program("func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n  return\n}\n").message,
+               Contains("it returns 0 results, but the function's type says 1"));
+    CHECK_THAT(said_of_program("func.func @main(%a: tensor<4xf32>) -> tensor<2xf32> {\n"
+                               "  return %a : tensor<4xf32>\n}\n")
+                   .message,
+               Contains("it returns tensor<4xf32>, but the function's type says tensor<2xf32>"));
 }
 
 } // namespace hlo2cpp::stablehlo
