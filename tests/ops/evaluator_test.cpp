@@ -3,26 +3,11 @@
 
 #include <filesystem>
 
-#include "evaluate/evaluator.h"
 #include "fixture.h"
 #include "ir/opcode.h"
 
 namespace hlo2cpp::testing {
 namespace {
-
-// Empty where the fixture has none.
-std::string evaluate_fixture(const Fixture& fixture) {
-    const Module module = fixture_module(fixture);
-    std::vector<Tensor> arguments;
-    for (const Literal& argument : fixture.arguments) arguments.push_back(to_tensor(argument));
-    const std::vector<Tensor> results = evaluate(module, arguments);
-    if (results.size() != fixture.results.size()) return std::to_string(results.size()) + " results";
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        const std::string wrong = difference(to_literal(results[i]), fixture.results[i], fixture);
-        if (!wrong.empty()) return "result " + std::to_string(i) + ": " + wrong;
-    }
-    return {};
-}
 
 // Decompositions of many matrices, instrumented, take as long as all other fixtures, and run the code of one matrix.
 bool is_for_optimised_builds(const std::string& path) {
@@ -42,7 +27,7 @@ TEST_CASE("the evaluator agrees with the oracle", "[ops]") {
         const Fixture fixture = read_fixture(path);
         INFO(fixture.name);
         try {
-            CHECK(evaluate_fixture(fixture) == "");
+            CHECK(difference_of_evaluated(fixture_module(fixture), fixture) == "");
         } catch (const std::exception& error) {
             FAIL_CHECK(error.what());
         }

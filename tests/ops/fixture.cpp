@@ -12,6 +12,7 @@
 #include "bound/dimensions.h"
 #include "bound/known_powers.h"
 #include "bound/random_state.h"
+#include "evaluate/evaluator.h"
 #include "evaluate/tensor.h"
 #include "examples/examples.h"
 #include "hlo/write.h"
@@ -231,6 +232,18 @@ std::string difference(const Literal& got, const Literal& want, const Fixture& f
     if (!is_float(want.shape.type)) return first_difference(g.integers(), w.integers(), std::equal_to<>());
     const Tolerance tolerance = tolerance_of(want.shape.type);
     return first_difference(g.reals(), w.reals(), [&](double a, double b) { return close(a, b, tolerance, fixture); });
+}
+
+std::string difference_of_evaluated(const Module& module, const Fixture& fixture) {
+    std::vector<Tensor> arguments;
+    for (const Literal& argument : fixture.arguments) arguments.push_back(to_tensor(argument));
+    const std::vector<Tensor> results = evaluate(module, arguments);
+    if (results.size() != fixture.results.size()) return std::to_string(results.size()) + " results";
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const std::string wrong = difference(to_literal(results[i]), fixture.results[i], fixture);
+        if (!wrong.empty()) return "result " + std::to_string(i) + ": " + wrong;
+    }
+    return {};
 }
 
 } // namespace hlo2cpp::testing

@@ -47,5 +47,7 @@ std::vector<std::string> fixture_paths(const std::string& folder);
 
 // Empty where every element is right within the tolerance of its type; else which is not.
 std::string difference(const Literal& got, const Literal& want, const Fixture& fixture);
+// The same of the results that the evaluator gets from the module with the fixture's arguments; empty: none differs.
+std::string difference_of_evaluated(const Module& module, const Fixture& fixture);
 
 } // namespace hlo2cpp::testing
