@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "program/input.h"
+#include "program/library_names.h"
 #include "program/region_builder.h"
 #include "program/share_sizes.h"
 #include "program/unused.h"
-#include "support/runtime_text.h"
 #include "tree/uses.h"
 
 namespace hlo2cpp {
@@ -26,7 +26,7 @@ bool has_state(const ProgramInput& input) {
 
 // The names that all functions see.
 Names global_names(const ProgramInput& input) {
-    Names globals;
+    Names globals(&library_names());
     globals.reserve("check");
     if (input.module.devices.count() > 1)
         for (const char* name : {"device", "collectives", "devices"}) globals.reserve(name);
@@ -39,8 +39,6 @@ Names global_names(const ProgramInput& input) {
         for (std::size_t i = 0; i < input.schedule.entries.front().parameters.size(); ++i)
             globals.reserve("given_" + std::to_string(i));
     }
-    for (const std::string& helper : runtime_names()) globals.reserve(helper);
-    for (const std::string& type : tree::typedef_names()) globals.reserve(type);
     return globals;
 }
 

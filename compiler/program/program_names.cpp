@@ -3,8 +3,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "program/library_names.h"
 #include "support/diagnostics.h"
-#include "support/runtime_text.h"
 
 namespace hlo2cpp {
 namespace {
@@ -28,10 +28,8 @@ struct Step {
 class NamesVerifier {
 public:
     explicit NamesVerifier(const Program& program) : program_(program) {
-        for (const std::string& helper : runtime_names()) helpers_.insert(helper);
         for (const char* function : {"memcpy", "memmove", "memset", "__builtin_fma", "__builtin_fmaf"})
             helpers_.insert(function);
-        for (const std::string& type : tree::typedef_names()) helpers_.insert(type);
         for (const HostFunction& function : program.host_functions) helpers_.insert("::" + function.name);
         for (const tree::Function& step : program.steps) functions_.insert(step.name);
         for (const NamedConstant& array : program.constants) declare(array.name, Kind::Constant);
@@ -147,15 +145,17 @@ private:
     void declare(const std::string& name, Kind kind) {
         const bool is_new = symbols_.try_emplace(name, Symbol{.kind = kind}).second;
         require(is_new && !name.empty(), name, " is declared twice, or hides another name");
-        require(!helpers_.contains(name), name, " hides a helper or a type");
+        require(!is_helper(name), name, " hides a helper or a type");
         require(!functions_.contains(name), name, " hides a function");
         declared_.push_back(name);
     }
 
+    bool is_helper(const std::string& name) const { return library_names().taken(name) || helpers_.contains(name); }
+
     void function(const tree::Function& function) {
         function_ = function.name;
         require(!symbols_.contains(function.name) && !steps_.contains(function.name) &&
-                    !helpers_.contains(function.name),
+                    !is_helper(function.name),
                 function.name, " is the name of something else");
         parameters_and_body(function);
         function_.clear();
@@ -245,7 +245,7 @@ private:
     }
 
     void call(const Expression& a) {
-        if (helpers_.contains(a->name) || (in_run_ && a->name == program_.prefix + "_TRACE")) return;
+        if (is_helper(a->name) || (in_run_ && a->name == program_.prefix + "_TRACE")) return;
         const auto step = steps_.find(a->name);
         require(step != steps_.end(), a->name, " is called and does not exist");
         require(!symbols_.contains(a->name), a->name, " is called where another name hides it");
@@ -261,7 +261,7 @@ private:
     }
 
     const Program& program_;
-    std::unordered_set<std::string> helpers_;   // of runtime_lib and string.h
+    std::unordered_set<std::string> helpers_;   // of string.h and of the host
     std::unordered_set<std::string> functions_; // of the steps
     std::unordered_map<std::string, Symbol> symbols_;
     std::unordered_map<std::string, Step> steps_;

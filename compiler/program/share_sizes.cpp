@@ -6,9 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "program/names.h"
+#include "program/library_names.h"
 #include "program/tree_walk.h"
-#include "support/runtime_text.h"
 #include "support/sha256.h"
 
 namespace hlo2cpp {
@@ -155,8 +154,6 @@ private:
     // Names that no function may have.
     Names function_names() const {
         Names names = names_in(program_.run);
-        for (const std::string& helper : runtime_names()) names.reserve(helper);
-        for (const std::string& type : tree::typedef_names()) names.reserve(type);
         for (const tree::Function& step : program_.steps) {
             for (const tree::Parameter& parameter : step.parameters) names.reserve(parameter.name);
             reserve_declared(step.body, names);
@@ -229,7 +226,7 @@ private:
 
     // All names that the file or the function uses.
     Names names_in(const tree::Function& function) const {
-        Names names;
+        Names names(&library_names());
         for (const tree::Function& step : program_.steps) names.reserve(step.name);
         for (const auto& [array, type] : arrays_) names.reserve(array);
         for (const tree::Parameter& parameter : function.parameters) names.reserve(parameter.name);
