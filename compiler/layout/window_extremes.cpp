@@ -16,7 +16,9 @@ class SplitWindow {
 public:
     static std::optional<SplitWindow> of(const Kernel& kernel) {
         SplitWindow split(kernel);
-        return split.fits() && split.find_axis() && split.only_axis_tells_apart() ? std::optional(split) : std::nullopt;
+        return split.fits() && split.find_axis() && split.only_axis_tells_apart() && split.has_few_terms()
+                   ? std::optional(split)
+                   : std::nullopt;
     }
 
     // Extremes along the other dimensions: stored in argument 0, of the operand, argument 1.
@@ -160,6 +162,18 @@ private:
                    return std::ranges::all_of(expr.index, fits_axis) &&
                           std::ranges::all_of(expr.conditions, condition_fits);
                });
+    }
+
+    // True if the two parts together do not have many more terms: windows far apart leave out most places of the axis. A
+    // few more are for the estimate to judge, since the first part goes along whole lines.
+    bool has_few_terms() const {
+        constexpr std::int64_t kMore = 5; // a fifth
+        const std::int64_t along = size_of_dim(kernel_, axis_.tap);
+        std::int64_t across = 1;
+        for (const std::int64_t size : kernel_.reduction->dims) across *= size;
+        across /= along;
+        const std::int64_t whole = axis_.points * across * along;
+        return axis_.extent() * across + axis_.points * along <= whole + whole / kMore;
     }
 
     const Kernel& kernel_;

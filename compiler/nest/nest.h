@@ -108,7 +108,7 @@ struct LoopNest {
     KernelId kernel;
     std::vector<nest::Body> bodies; // boxes that cover each point once, but for overlaps
     std::vector<Range> functions;   // by function: its bodies, which are neighbours, in order
-    bool rolled = false;            // compilers do not unroll its loops
+    bool rolled = false;            // compilers unroll only those loops that have a factor
     std::vector<Packing> packings;
     std::optional<RowCopy> row_copy; // of a factor of the sum
     std::optional<SortRuns> sort;

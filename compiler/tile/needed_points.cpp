@@ -18,7 +18,7 @@ bool is_along(const IndexSpace& space, const Index& index, std::int64_t dim) {
 } // namespace
 
 std::vector<Condition> tests_of_need(const Kernel& kernel, const Piece& piece, const Bounds& bounds, std::size_t loop) {
-    const auto [dim, step, down] = piece.loops[loop];
+    const std::int64_t dim = piece.loops[loop].dim, step = piece.loops[loop].step;
     if (dim == piece.jammed || (!kernel.reduction && innermost_loop(piece) == loop)) return {};
     std::vector<Condition> tests;
     for (Condition condition : kernel.needed) {

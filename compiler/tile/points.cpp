@@ -10,6 +10,7 @@
 #include "tile/statements/statements.h"
 #include "tile/sum_blocks.h"
 #include "tile/unswitching.h"
+#include "tile/vector_form.h"
 
 namespace hlo2cpp {
 namespace {
@@ -22,6 +23,24 @@ std::vector<ReductionLoop> plain_reduction_loops(const Kernel& kernel) {
         loops.push_back({.dims = {dim}, .range = {0, size}, .block = blocks && blocks->dim == dim ? blocks->steps : 0});
     }
     return loops;
+}
+
+// The innermost of several loops, written out where it has few points and its counting costs more than they do.
+void write_out_short_loop(const Kernel& kernel, const Target& target, Piece& piece) {
+    constexpr std::int64_t kShort = 4, kMostInstructions = 16;
+    const std::optional<std::size_t> innermost = innermost_loop(piece);
+    if (!innermost || kernel.reduction || kernel.sort || kernel.in_order || piece.tile.lane_dim >= 0) return;
+    Loop& loop = piece.loops[*innermost];
+    const std::int64_t points = piece.box[static_cast<std::size_t>(loop.dim)].size();
+    std::int64_t all = 1, instructions = 0;
+    for (const Range& side : piece.box) all *= side.size();
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) instructions += instructions_of(kernel.exprs[ExprId(i)]);
+    if (points > kShort || points == all || points * instructions > kMostInstructions) return;
+    Tiling with, without;
+    without.pieces = {piece};
+    loop.unroll = points;
+    with.pieces = {piece};
+    if (estimate(kernel, with, target).cycles >= estimate(kernel, without, target).cycles) loop.unroll = 0;
 }
 
 bool runs_in_place(const Kernel& kernel, const Target& target, const Tiling& order) {
@@ -75,6 +94,7 @@ std::vector<Candidate> point_candidates(const Kernel& kernel, const Target& targ
     for (const Piece& plain : plain_pieces(kernel, options))
         for (Piece& piece : elementwise_pieces(kernel, target, plain)) {
             if (options.goal.optimize == Optimize::Speed) unswitch(kernel, target, piece);
+            if (options.goal.optimize != Optimize::Size) write_out_short_loop(kernel, target, piece);
             pieces.push_back(std::move(piece));
         }
     return only_candidate(kernel, in_place_order(kernel, target, tiling_of(std::move(pieces), target)), target);

@@ -24,8 +24,9 @@ namespace hlo2cpp {
 // dimension.
 struct Loop {
     std::int64_t dim = 0;
-    std::int64_t step = 1; // divides the size of the piece's range
-    bool down = false;     // from the last step to the first
+    std::int64_t step = 1;   // divides the size of the piece's range
+    bool down = false;       // from the last step to the first
+    std::int64_t unroll = 0; // unroll factor for compilers; 0: they choose
 };
 
 // Block of points that are computed at once. Without a reduction there are no accumulators: a tile is one row of

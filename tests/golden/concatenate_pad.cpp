@@ -43,7 +43,7 @@ CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restric
     { // [0, 2) x [0, 3)
         #pragma GCC unroll 1
         for (int32_t i0 = 0; i0 < 2; ++i0) {
-            #pragma GCC unroll 1
+            #pragma GCC unroll 3
             for (int32_t i1 = 0; i1 < 3; ++i1) {
                 out[i0 * 5 + i1] = x[i0 * 3 + i1];
             }
@@ -52,7 +52,7 @@ CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restric
     { // [0, 2) x [3, 5)
         #pragma GCC unroll 1
         for (int32_t i0 = 0; i0 < 2; ++i0) {
-            #pragma GCC unroll 1
+            #pragma GCC unroll 2
             for (int32_t i1 = 3; i1 < 5; ++i1) {
                 out[i0 * 5 + i1] = -w[(i0 - 2) * 2 + i1 + 1];
             }

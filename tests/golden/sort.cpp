@@ -108,7 +108,7 @@ inline void sort_line(const Line& line, Index size, Index run) {
 SORT_STEP void numbers(int32_t* __restrict out) noexcept {
     #pragma GCC unroll 1
     for (int32_t i0 = 0; i0 < 20; ++i0) {
-        #pragma GCC unroll 1
+        #pragma GCC unroll 3
         for (int32_t i1 = 0; i1 < 3; ++i1) {
             out[i0 * 3 + i1] = i0;
         }

@@ -56,6 +56,7 @@ private:
         if (side.size() == 1 || loop.dim == piece_.jammed) return inner();
         nest::For points{
             .counter = builder_.counter(name_of_dimension(kernel_, loop.dim)), .begin = side.begin, .end = side.end};
+        points.unroll = loop.unroll;
         if (loop.down) points.begin = side.end - 1, points.end = side.begin, points.step = -1;
         builder_.inside(points, [&] {
             builder_.add(nest::Bind{loop.dim, points.counter});

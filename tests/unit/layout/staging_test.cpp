@@ -218,7 +218,7 @@ TEST_CASE("forms with a copy of the operand compute what the convolution does", 
 TEST_CASE("extremes of windows are those of one dimension after the other", "[layout]") {
     std::mt19937 random(5);
     int forms = 0, of_three = 0;
-    for (int round = 0; round < 100; ++round) {
+    for (int round = 0; round < 200; ++round) {
         const std::string text = some_maximum(random);
         INFO(text);
         const Kernel kernel = fused(text).kernels.back();
@@ -232,4 +232,16 @@ TEST_CASE("extremes of windows are those of one dimension after the other", "[la
     }
     CHECK(forms > 30);
     CHECK(of_three > 5);
+}
+
+TEST_CASE("a window whose strides leave out most places is not cut into its dimensions", "[layout]") {
+    const auto form = [](const std::string& result, const std::string& window) {
+        return extremes_along_dimensions(
+            fused("HloModule m\nmax {\na = f32[] parameter(0)\nb = f32[] parameter(1)\nROOT c = f32[] maximum(a, b)\n}\n"
+                  "ENTRY e {\nx = f32[12,12] parameter(0)\ni = f32[] constant(-1000)\nROOT r = f32[" +
+                  result + "] reduce-window(x, i), window={" + window + "}, to_apply=max\n}\n")
+                .kernels.back());
+    };
+    CHECK(form("10,10", "size=3x3"));
+    CHECK_FALSE(form("4,4", "size=2x2 stride=3x3"));
 }
