@@ -164,8 +164,8 @@ private:
                });
     }
 
-    // True if the two parts together do not have many more terms: windows far apart leave out most places of the axis. A
-    // few more are for the estimate to judge, since the first part goes along whole lines.
+    // True if the two parts together do not have many more terms: windows far apart leave out most places of the axis.
+    // A few more are for the estimate to judge, since the first part goes along whole lines.
     bool has_few_terms() const {
         constexpr std::int64_t kMore = 5; // a fifth
         const std::int64_t along = size_of_dim(kernel_, axis_.tap);

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "tile/best_cycles.h"
 #include "unit/fuse/fused.h"
 
 using namespace hlo2cpp;

@@ -237,9 +237,10 @@ TEST_CASE("extremes of windows are those of one dimension after the other", "[la
 TEST_CASE("a window whose strides leave out most places is not cut into its dimensions", "[layout]") {
     const auto form = [](const std::string& result, const std::string& window) {
         return extremes_along_dimensions(
-            fused("HloModule m\nmax {\na = f32[] parameter(0)\nb = f32[] parameter(1)\nROOT c = f32[] maximum(a, b)\n}\n"
-                  "ENTRY e {\nx = f32[12,12] parameter(0)\ni = f32[] constant(-1000)\nROOT r = f32[" +
-                  result + "] reduce-window(x, i), window={" + window + "}, to_apply=max\n}\n")
+            fused(
+                "HloModule m\nmax {\na = f32[] parameter(0)\nb = f32[] parameter(1)\nROOT c = f32[] maximum(a, b)\n}\n"
+                "ENTRY e {\nx = f32[12,12] parameter(0)\ni = f32[] constant(-1000)\nROOT r = f32[" +
+                result + "] reduce-window(x, i), window={" + window + "}, to_apply=max\n}\n")
                 .kernels.back());
     };
     CHECK(form("10,10", "size=3x3"));

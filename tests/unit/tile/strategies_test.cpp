@@ -3,7 +3,7 @@
 
 #include "tile/nests_verify.h"
 #include "tile/tile.h"
-#include "unit/tile/kernels_of_all_kinds.h"
+#include "unit/tile/tilings_of_all_kinds.h"
 
 using namespace hlo2cpp;
 

@@ -93,7 +93,7 @@ void for_tiled_nests(Check&& check) {
 
 } // namespace
 
-TEST_CASE("a tile's loops and taps reach the points where the reduction's conditions hold, and no others") {
+TEST_CASE("a tile's loops and taps reach the points where the reduction's conditions hold, and no others", "[sweep]") {
     std::size_t with_taps = 0, with_conditions = 0;
     for_tiled_nests([&](const Kernel& kernel, const Tiling& nest) {
         const std::vector<Condition>& conditions = kernel.reduction->conditions;
@@ -116,7 +116,8 @@ TEST_CASE("a tile's loops and taps reach the points where the reduction's condit
     CHECK(with_conditions > with_taps);
 }
 
-TEST_CASE("the functions of a nest take its pieces once, in order, one each where there are register tiles") {
+TEST_CASE("the functions of a nest take its pieces once, in order, one each where there are register tiles",
+          "[sweep]") {
     for_tiled_nests([](const Kernel&, const Tiling& nest) {
         std::int64_t next = 0;
         for (const Range& function : nest.functions) {
@@ -129,7 +130,7 @@ TEST_CASE("the functions of a nest take its pieces once, in order, one each wher
     });
 }
 
-TEST_CASE("only few steps are written out, a full tile of scalars is not copied") {
+TEST_CASE("only few steps are written out, a full tile of scalars is not copied", "[sweep]") {
     for_tiled_nests([](const Kernel&, const Tiling& nest) {
         for (const Piece& piece : nest.pieces) {
             const ReductionLoop& last = piece.reduction.back();

@@ -97,7 +97,7 @@ std::string chain(std::int64_t features, std::int64_t size) {
 
 } // namespace
 
-TEST_CASE("modules compute the same on every machine however their arrays lie", "[layout]") {
+TEST_CASE("modules compute the same on every machine however their arrays lie", "[sweep][layout]") {
     Network network(3, 8);
     network.convolution("a", "x", 8).convolution("b", "a", 8).line("s = " + network.image() + " add(a, b)");
     network.convolution("c", "s", 5, 2).convolution("d", "c", 3);
@@ -111,15 +111,15 @@ TEST_CASE("modules compute the same on every machine however their arrays lie", 
             laid_out(module, "x86-64-v3", {.in_order = in_order, .optimize = optimize});
 }
 
-TEST_CASE("images whose features fill vectors have these last between convolutions in NCHW", "[layout]") {
+TEST_CASE("images whose features fill vectors have these last between convolutions in NCHW", "[sweep][layout]") {
     CHECK(moved(laid_out(chain(16, 10), "x86-64-v3")) == "0231 0231 0231");
 }
 
-TEST_CASE("images of few features have their pixels in lines with a pitch", "[layout]") {
+TEST_CASE("images of few features have their pixels in lines with a pitch", "[sweep][layout]") {
     CHECK(moved(laid_out(chain(3, 15), "x86-64-v3")).find("0123/16") != std::string::npos);
 }
 
-TEST_CASE("a parameter and a result lie as the module says", "[layout]") {
+TEST_CASE("a parameter and a result lie as the module says", "[sweep][layout]") {
     for (const std::int64_t features : {3, 8}) {
         const Kernels kernels = laid_out(chain(features, 9), "x86-64-v3");
         for (const Value& value : kernels.values) CHECK((value.kind == ValueKind::Temporary || !value.moved));
@@ -127,19 +127,19 @@ TEST_CASE("a parameter and a result lie as the module says", "[layout]") {
     }
 }
 
-TEST_CASE("without vectors nothing is copied to lie in another way", "[layout]") {
+TEST_CASE("without vectors nothing is copied to lie in another way", "[sweep][layout]") {
     const std::string module = chain(4, 8);
     const Kernels kernels = laid_out(module, "cortex-m7");
     CHECK(moved(kernels) == "0231 0231");
     CHECK(kernels[kernels.entries[0].region].steps.size() == 3);
 }
 
-TEST_CASE("for little code and for sums in the module's order no operand is copied into lines", "[layout]") {
+TEST_CASE("for little code and for sums in the module's order no operand is copied into lines", "[sweep][layout]") {
     for (const Goal& goal : {Goal{.in_order = true}, Goal{.optimize = Optimize::Size}})
         CHECK(moved(laid_out(chain(3, 12), "x86-64-v3", goal)).find('/') == std::string::npos);
 }
 
-TEST_CASE("sums add up in eight lanes with the chosen layouts where they do with the module's", "[layout]") {
+TEST_CASE("sums add up in eight lanes with the chosen layouts where they do with the module's", "[sweep][layout]") {
     const auto in_lanes = [](const Kernels& kernels) {
         return std::ranges::count_if(kernels.kernels, [](const Kernel& kernel) {
             return kernel.reduction && reduces_in_fixed_lanes(with_addresses(kernel));
@@ -151,7 +151,7 @@ TEST_CASE("sums add up in eight lanes with the chosen layouts where they do with
     }
 }
 
-TEST_CASE("a constant image lies as the images that it is added to", "[layout]") {
+TEST_CASE("a constant image lies as the images that it is added to", "[sweep][layout]") {
     Network network(16, 10);
     network.convolution("a", "x", 16).constant("k").line("s = " + network.image() + " add(a, k)");
     network.convolution("b", "s", 16);
@@ -167,7 +167,7 @@ TEST_CASE("a constant image lies as the images that it is added to", "[layout]")
     CHECK(module_order == std::ranges::find(given.values, std::string("k"), &Value::name)->literal->bytes);
 }
 
-TEST_CASE("constants that others than kernels use or that tiles pack lie as the module says", "[layout]") {
+TEST_CASE("constants that others than kernels use or that tiles pack lie as the module says", "[sweep][layout]") {
     Network network(16, 10);
     network.convolution("a", "x", 16).constant("k").line("s = " + network.image() + " add(a, k)");
     network.convolution("b", "s", 16);
@@ -176,7 +176,7 @@ TEST_CASE("constants that others than kernels use or that tiles pack lie as the 
     for (const Value& value : kernels.values) CHECK((value.kind == ValueKind::Temporary || !value.moved));
 }
 
-TEST_CASE("a reader of another shape takes an array that lies as the module says", "[layout]") {
+TEST_CASE("a reader of another shape takes an array that lies as the module says", "[sweep][layout]") {
     Network network(8, 9);
     network.convolution("a", "x", 8).line("r = f32[24,27] reshape(a)").line("v = f32[27,8] parameter(1)");
     const Kernels kernels = laid_out(

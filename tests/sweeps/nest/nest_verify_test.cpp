@@ -234,7 +234,7 @@ bool is_proven(const Kernel& kernel, const Body& body) {
 
 } // namespace
 
-TEST_CASE("each damage to a statement of a nest is found", "[validator]") {
+TEST_CASE("each damage to a statement of a nest is found", "[sweep][validator]") {
     Counts counts;
     std::set<const Kernel*> seen, damaged;
     int done = 0, proven = 0, all = 0;
@@ -260,7 +260,8 @@ TEST_CASE("each damage to a statement of a nest is found", "[validator]") {
     CHECK(proven >= all * 9 / 10); // values at run time decide in the others
 }
 
-TEST_CASE("the proof of a nest grows with its statements, not with the product of its dimensions", "[validator]") {
+TEST_CASE("the proof of a nest grows with its statements, not with the product of its dimensions",
+          "[sweep][validator]") {
     const Kernels kernels =
         addressed("HloModule m\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n"
                   "ENTRY e { x = f32[6,6,6,6,6,6,6] parameter(0)\n z = f32[] constant(0)\n"

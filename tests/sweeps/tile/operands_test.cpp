@@ -54,7 +54,7 @@ std::int64_t row_major_number(const Point& point, const std::vector<std::int64_t
 
 } // namespace
 
-TEST_CASE("packed constants hold each element where the tile of its lane reads it") {
+TEST_CASE("packed constants hold each element where the tile of its lane reads it", "[sweep]") {
     std::size_t packings = 0;
     for_all_nests(
         all_tilings(), [&](const Kernels& kernels, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
@@ -86,7 +86,7 @@ TEST_CASE("packed constants hold each element where the tile of its lane reads i
     CHECK(packings > 50);
 }
 
-TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that holds all of it") {
+TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scratch that holds all of it", "[sweep]") {
     std::size_t at_run_time = 0;
     for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         std::int64_t scratch = 0; // elements
@@ -118,7 +118,7 @@ TEST_CASE("what is packed lies in the blocks of the tiles, at run time in a scra
     CHECK(at_run_time > 0);
 }
 
-TEST_CASE("every lane loads neighbours, every second element, one for all, or from a packed operand") {
+TEST_CASE("every lane loads neighbours, every second element, one for all, or from a packed operand", "[sweep]") {
     for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         if (!kernel.reduction) return;
         std::set<ExprId> packed;

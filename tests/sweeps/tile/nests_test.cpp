@@ -4,7 +4,7 @@
 
 using namespace hlo2cpp;
 
-TEST_CASE("nests of all kinds of kernels are right on every target, for every goal") {
+TEST_CASE("nests of all kinds of kernels are right on every target, for every goal", "[sweep]") {
     for (const auto& [text, kernels] : all_fused()) {
         INFO(text.substr(0, 1000));
         for_all_nests(kernels, [&, &kernels = kernels](const LoopNests& nests) {

@@ -149,7 +149,7 @@ std::vector<double> values(const Literal& literal) {
 
 } // namespace
 
-TEST_CASE("deterministic sums have the bits of the stated order on every target and at every level") {
+TEST_CASE("deterministic sums have the bits of the stated order on every target and at every level", "[sweep]") {
     const Case made = make_case();
     for (const char* const name : {"generic", "cortex-m7", "x86-64-v3"}) {
         const Target target = *find_target(name);

@@ -127,7 +127,7 @@ constexpr Layer kLayers[] = {
 
 } // namespace
 
-TEST_CASE("convolutions by minimal filtering are right at every border", "[check]") {
+TEST_CASE("convolutions by minimal filtering are right at every border", "[sweep][check]") {
     std::vector<const char*> targets = {"generic", "cortex-m7"};
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) targets.push_back("x86-64-v3");

@@ -68,14 +68,15 @@ std::int64_t steps_of(const Kernel& kernel, const ReductionLoop& loop) {
 
 } // namespace
 
-TEST_CASE("the pieces of a nest reach each parallel point exactly once, but for those that they say, on every target") {
+TEST_CASE("the pieces of a nest reach each parallel point exactly once, but for those that they say, on every target",
+          "[sweep]") {
     for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         const std::vector<int> count = visits(kernel, nest.pieces);
         REQUIRE(std::all_of(count.begin(), count.end(), [](int times) { return times == 1; }));
     });
 }
 
-TEST_CASE("each piece runs through its box in whole tiles, and through the reduction in row-major order") {
+TEST_CASE("each piece runs through its box in whole tiles, and through the reduction in row-major order", "[sweep]") {
     for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         for (const Piece& piece : nest.pieces) {
             REQUIRE(loops_cover(kernel, piece));
@@ -87,7 +88,7 @@ TEST_CASE("each piece runs through its box in whole tiles, and through the reduc
     });
 }
 
-TEST_CASE("accumulators fit into the registers, vectors into the target's") {
+TEST_CASE("accumulators fit into the registers, vectors into the target's", "[sweep]") {
     for_all_nests(all_tilings(),
                   [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target& target, bool) {
                       for (const Piece& piece : nest.pieces) {
@@ -100,7 +101,7 @@ TEST_CASE("accumulators fit into the registers, vectors into the target's") {
                   });
 }
 
-TEST_CASE("deterministic sums are one chain, or eight lanes of the reduction on every target alike") {
+TEST_CASE("deterministic sums are one chain, or eight lanes of the reduction on every target alike", "[sweep]") {
     std::map<const Kernel*, std::int64_t> parts_on_the_first; // target; 1 or 8
     std::size_t in_lanes = 0;
     for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target& target,
@@ -118,7 +119,7 @@ TEST_CASE("deterministic sums are one chain, or eight lanes of the reduction on 
     CHECK(in_lanes > 10);
 }
 
-TEST_CASE("deterministic sums have the same blocks on every target, whatever loops are joined") {
+TEST_CASE("deterministic sums have the same blocks on every target, whatever loops are joined", "[sweep]") {
     std::map<const Kernel*, std::pair<std::int64_t, std::int64_t>> blocks_on_the_first; // target; dimension, points
     std::size_t in_blocks = 0;
     for_all_nests(all_tilings(), [&](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target& target,
@@ -139,7 +140,7 @@ TEST_CASE("deterministic sums have the same blocks on every target, whatever loo
     CHECK(in_blocks > 10);
 }
 
-TEST_CASE("where several lanes are computed at once, no condition tells them apart") {
+TEST_CASE("where several lanes are computed at once, no condition tells them apart", "[sweep]") {
     for_all_nests(all_tilings(), [](const Kernels&, const Kernel& kernel, const Tiling& nest, const Target&, bool) {
         if (!kernel.reduction) return;
         bool uniform = true;
@@ -159,7 +160,7 @@ TEST_CASE("where several lanes are computed at once, no condition tells them apa
     });
 }
 
-TEST_CASE("scalar targets get no vectors, vector targets get them for convolutions and dots") {
+TEST_CASE("scalar targets get no vectors, vector targets get them for convolutions and dots", "[sweep]") {
     for (const Target& target : all_targets()) {
         for (const Operation& product : {products()[0], products()[14]}) {
             const Kernels kernels = addressed(module_of(product, true));
@@ -175,7 +176,7 @@ TEST_CASE("scalar targets get no vectors, vector targets get them for convolutio
     }
 }
 
-TEST_CASE("scalars run along the features of a convolution wherever they lie, for the sake of its weights") {
+TEST_CASE("scalars run along the features of a convolution wherever they lie, for the sake of its weights", "[sweep]") {
     const std::string weights = "{{{{1,2,3},{4,5,6},{7,8,9}}},{{{9,8,7},{6,5,4},{3,2,1}}},{{{1,0,1},{2,1,2},{0,3,0}}},"
                                 "{{{2,2,2},{0,1,0},{5,5,5}}},{{{3,1,4},{1,5,9},{2,6,5}}}}";
     const std::string text = "HloModule m\nENTRY e { x = f32[2,1,9,11] parameter(0)  w = f32[5,1,3,3] constant(" +
@@ -194,7 +195,7 @@ TEST_CASE("scalars run along the features of a convolution wherever they lie, fo
                   });
 }
 
-TEST_CASE("most rows of a padded convolution lie in pieces where the conditions on rows hold") {
+TEST_CASE("most rows of a padded convolution lie in pieces where the conditions on rows hold", "[sweep]") {
     const Operation wide{{1, 2, 160, 2},
                          {3, 3, 2, 8},
                          {1, 2, 160, 8},
