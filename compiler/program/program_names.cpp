@@ -154,8 +154,7 @@ private:
 
     void function(const tree::Function& function) {
         function_ = function.name;
-        require(!symbols_.contains(function.name) && !steps_.contains(function.name) &&
-                    !is_helper(function.name),
+        require(!symbols_.contains(function.name) && !steps_.contains(function.name) && !is_helper(function.name),
                 function.name, " is the name of something else");
         parameters_and_body(function);
         function_.clear();
