@@ -20,16 +20,18 @@ bool is_digit(char c) {
 
 void add_input_shape(const std::string& text, InputShapes& shapes) {
     const std::size_t equals = text.find('=');
-    const auto fail = [&] { throw InputError("--input-shape " + text + ": expected NAME=EXTENT,EXTENT,..."); };
-    if (equals == 0 || equals == text.npos) fail();
+    const auto fail = [&](const std::string& message) { throw InputError("--input-shape " + text + ": " + message); };
+    const std::string form = "expected NAME=EXTENT,EXTENT,...";
+    if (equals == 0 || equals == text.npos) fail(form);
     std::vector<std::int64_t> extents;
     for (const char *at = text.data() + equals + 1, *const end = text.data() + text.size(); at < end; ++at) {
         const auto [rest, error] = std::from_chars(at, end, extents.emplace_back());
-        if (error != std::errc() || extents.back() < 1 || (rest != end && (*rest != ',' || rest + 1 == end))) fail();
+        if (error == std::errc::result_out_of_range) fail("the extent " + std::string(at, rest) + " is too large");
+        if (error != std::errc() || (rest != end && (*rest != ',' || rest + 1 == end))) fail(form);
+        if (extents.back() < 1) fail("an extent is 1 or more, not " + std::to_string(extents.back()));
         at = rest;
     }
-    if (!shapes.emplace(text.substr(0, equals), std::move(extents)).second)
-        throw InputError("--input-shape " + text + ": the input has a shape already");
+    if (!shapes.emplace(text.substr(0, equals), std::move(extents)).second) fail("the input has a shape already");
 }
 
 std::string name_from_path(const std::string& module_path) {

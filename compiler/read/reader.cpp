@@ -136,8 +136,15 @@ ModelFile read_unpacked(std::string_view bytes, const InputShapes& input_shapes)
     return model;
 }
 
+// Editors of some systems put a byte order mark in front of text.
+std::string_view without_mark(std::string_view bytes) {
+    constexpr std::string_view kMark = "\xef\xbb\xbf";
+    if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
+    return bytes;
+}
+
 ModelFile read_packed(std::string_view file, const InputShapes& input_shapes) {
-    ModelFile model = read_unpacked(is_gzip(file) ? unpacked(file) : file, input_shapes);
+    ModelFile model = read_unpacked(without_mark(is_gzip(file) ? unpacked(file) : file), input_shapes);
     model.module.sha256 = sha256_hex(file);
     return model;
 }

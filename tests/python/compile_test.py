@@ -147,6 +147,55 @@ def test_errors_carry_the_diagnostics(tmp_path):
         hlo2cpp.compile(lambda s, x: x, np.zeros(3, np.float32), X, state="s")
 
 
+def test_sizes_that_an_export_leaves_open_are_given_by_name():
+    rows, = jax.export.symbolic_shape("rows")
+    exported = jax.export.export(jax.jit(lambda x: jnp.linalg.cholesky(x) + 1))(jax.ShapeDtypeStruct((rows, 2, 2), np.float32))
+    x = np.stack([np.eye(2, dtype=np.float32) * n for n in (1, 4, 9)])
+    for f, name in ((exported, "args[0]"), (bytes(exported.serialize()), "args[0]"), (exported.mlir_module(), "arg0")):
+        model = hlo2cpp.compile(f, input_shapes={name: (3, 2, 2)})
+        np.testing.assert_allclose(model(x), np.asarray(exported.call(x)), rtol=1e-6)
+        assert model.check(x)
+        with pytest.raises(hlo2cpp.CompileError, match=r"leaves sizes of its arguments open.*=\?,2,2\n.*input_shapes=") as raised:
+            hlo2cpp.compile(f, name="roots")
+        assert str(raised.value).startswith("roots: error:") and "/tmp" not in str(raised.value)
+
+
+def _rebuilt(factors):
+    """The matrices that a decomposition by singular or eigenvalues stands for: the vectors have no unique signs."""
+    left, values, right = factors
+    return (left * values[:, None, :]) @ right
+
+
+LINEAR_ALGEBRA = {
+    "qr": lambda a: tuple(jnp.linalg.qr(a)),
+    "svd": lambda a: _rebuilt(jnp.linalg.svd(a, full_matrices=False)),
+    "eigh": lambda a: (lambda w, v: _rebuilt((v, w, v.mT)))(*jnp.linalg.eigh(a + a.mT)),
+    "eigvals": lambda a: jnp.sort(jnp.abs(jnp.linalg.eigvals(a)), axis=-1),
+    "lu": lambda a: tuple(jax.scipy.linalg.lu_factor(a)),
+    "solve": lambda a: jnp.linalg.solve(a, a[:, :, :1]),
+    "hessenberg": jax.scipy.linalg.hessenberg,
+    "approx_max_k": lambda a: jax.lax.approx_max_k(a.reshape(a.shape[0], -1), 3)[0],
+}
+
+
+@pytest.mark.parametrize("name", LINEAR_ALGEBRA)
+def test_linear_algebra_of_any_number_of_matrices(name):
+    f = jax.jit(LINEAR_ALGEBRA[name])
+    count, = jax.export.symbolic_shape("count")
+    exported = jax.export.export(f)(jax.ShapeDtypeStruct((count, 4, 4), np.float32))
+    a = np.random.default_rng(0).standard_normal((3, 4, 4), np.float32)
+    model = hlo2cpp.compile(exported, input_shapes={"args[0]": a.shape})
+    for mine, of_jax in zip(jax.tree.leaves(model(a)), jax.tree.leaves(f(a)), strict=True):
+        np.testing.assert_allclose(mine, of_jax, rtol=2e-3, atol=2e-4)
+
+
+@pytest.mark.parametrize("text", ["module { foo }", "HloModule m", "func.func @main() {"])
+def test_broken_text_of_one_line_is_text_and_no_path(text):
+    with pytest.raises(hlo2cpp.CompileError, match="error: ") as raised:
+        hlo2cpp.compile(text)
+    assert "no such file" not in str(raised.value) and "/tmp" not in str(raised.value)
+
+
 def test_wrong_arguments_are_named(model):
     with pytest.raises(TypeError, match="takes 1 arrays"):
         model(X, X)

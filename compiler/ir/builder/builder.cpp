@@ -57,13 +57,14 @@ const Shape& Op::shape() const {
     return builder().GetShape(*this);
 }
 
-Builder::Builder(std::string computation_name) : Builder(std::move(computation_name), std::make_shared<Module>()) {}
+Builder::Builder(std::string computation_name, std::size_t expected_instructions)
+    : Builder(std::move(computation_name), expected_instructions, std::make_shared<Module>()) {}
 
-Builder::Builder(std::string computation_name, std::shared_ptr<Module> module)
-    : module_(std::move(module)), computation_(std::move(computation_name)) {}
+Builder::Builder(std::string computation_name, std::size_t expected_instructions, std::shared_ptr<Module> module)
+    : module_(std::move(module)), computation_(std::move(computation_name), expected_instructions) {}
 
-std::unique_ptr<Builder> Builder::CreateSubBuilder(std::string computation_name) {
-    return std::unique_ptr<Builder>(new Builder(std::move(computation_name), module_));
+std::unique_ptr<Builder> Builder::CreateSubBuilder(std::string computation_name, std::size_t expected_instructions) {
+    return std::unique_ptr<Builder>(new Builder(std::move(computation_name), expected_instructions, module_));
 }
 
 const Shape& Builder::GetShape(Op op) const {

@@ -45,12 +45,12 @@ using Sizes = std::vector<std::int64_t>; // also dimensions, indices, strides
 
 class Builder {
 public:
-    explicit Builder(std::string computation_name);
+    explicit Builder(std::string computation_name, std::size_t expected_instructions = 0);
     Builder(const Builder&) = delete;
     Builder& operator=(const Builder&) = delete;
 
     // Builder of a computation that operations of this one call; it must be built before these operations.
-    std::unique_ptr<Builder> CreateSubBuilder(std::string computation_name);
+    std::unique_ptr<Builder> CreateSubBuilder(std::string computation_name, std::size_t expected_instructions = 0);
     ComputationId BuildSubComputation(Op root);
     // The module: this computation, and all that its sub-builders built.
     Module Build(Op root);
@@ -81,7 +81,7 @@ private:
         Sizes param_index;
     };
 
-    Builder(std::string computation_name, std::shared_ptr<Module> module);
+    Builder(std::string computation_name, std::size_t expected_instructions, std::shared_ptr<Module> module);
     void set_operands(Instruction& instruction, const Ops& operands) const;
     Computation finish(Op root);
 

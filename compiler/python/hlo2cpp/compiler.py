@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 import numpy as np
 
@@ -17,7 +17,7 @@ _NONE = object()
 def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "generic", out: str | Path | None = None,
             static_argnums: int | Sequence[int] = (), donate: int | Sequence[int] = (),
             state: str | Sequence[str] = (), params: Any = _NONE, x64: bool | None = None,
-            options: Sequence[str] = ()) -> Model:
+            input_shapes: Mapping[str, Sequence[int]] | None = None, options: Sequence[str] = ()) -> Model:
     """Compiles a function or a module to C++.
 
     f: a function for JAX (jitted or not), a jax.stages.Lowered, a jax.export.Exported, HLO or StableHLO as text or
@@ -30,6 +30,8 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
     state: names of arguments that are kept from call to call. They start as in example_args, or as zeros.
     params: weights, f's first argument: they become constants with their names. Without it they are arguments.
     x64: JAX's 64-bit types while lowering: on, off, or (None) as JAX is set.
+    input_shapes: shapes of arguments that a jax.export.Exported of symbolic sizes, StableHLO or an NNEF model leaves open,
+        as {"args[0]": (1, 28, 28)}; the error without them has the names.
     options: more options of `hlo2cpp compile`, e.g. ["--optimize", "size"].
 
     Raises CompileError with the compiler's diagnostics."""
@@ -39,6 +41,8 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
     name = name or _name(f)
     module = _module(source, params, Path(folder.name), name)
     switches = ["--name", name, "--target", target, *options]
+    for argument, shape in (input_shapes or {}).items():
+        switches += ["--input-shape", f"{argument}={','.join(map(str, shape))}"]
     if states:
         switches += ["--state", *_initial(source, states, Path(folder.name))]
     model = Model(folder, module, name, target, switches, source)
@@ -67,7 +71,8 @@ def _source(f, args, static_argnums, donate, states, params, x64) -> lower.Sourc
 
 
 def _name(f) -> str:
-    text = Path(f).stem if isinstance(f, Path) or isinstance(f, str) and "\n" not in f else getattr(f, "__name__", "model")
+    is_path = isinstance(f, Path) or isinstance(f, str) and not lower.is_text(f)
+    text = Path(f).stem if is_path else getattr(f, "__name__", None) or getattr(f, "fun_name", "model")
     words = "".join(c if c.isascii() and c.isalnum() else " " for c in text.split(".")[0]).split()
     joined = "_".join(words) or "model"
     return joined if joined[0].isalpha() else "m" + joined

@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import inspect
+import os
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -178,9 +179,16 @@ def from_bytes(data: bytes) -> Source:
     return Source(data)
 
 
+def is_text(text: str) -> bool:
+    """Text of a module, also a short or damaged one; else the path of one."""
+    if "\n" in text:
+        return True
+    return ("{" in text or text.startswith("HloModule ")) and not os.path.exists(text)
+
+
 def from_text_or_file(text: str | Path) -> Source:
     """Text of a module, or the path of one; an NNEF model's folder is passed on."""
-    if isinstance(text, str) and "\n" in text:
+    if isinstance(text, str) and is_text(text):
         return from_bytes(text.encode())
     path = Path(text)
     if not path.exists():

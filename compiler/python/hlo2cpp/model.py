@@ -14,7 +14,7 @@ from . import binary, board, lower, project as projects
 from .board import Emulated
 from .checks import Check, Difference, tolerance
 from .dtypes import from_memory, to_memory
-from .errors import need_jax
+from .errors import CompileError, need_jax
 from .native import Native
 from .timing import Times
 
@@ -72,7 +72,7 @@ class Model:
         for leaf in sorted(before):
             path = self._folder / f"check{leaf}.npy"
             inputs += ["--input", str(projects.write_npy(path, self._typed(leaf, before[leaf])))]
-        done = binary.run("check", self._module, *self._check_switches(), *inputs, allowed=(0, 3))
+        done = self._tool("check", *self._check_switches(), *inputs, allowed=(0, 3))
         text = done.stdout.replace(str(self._module), self.name)
         return Check(done.returncode == 0 and all(d.good for d in differences), differences, text.strip())
 
@@ -144,8 +144,21 @@ class Model:
         self.source: str = (self._folder / f"{self.name}.cpp").read_text()
 
     def _compile(self, folder: Path, *more: str) -> None:
-        binary.run("compile", self._module, "--output-dir", folder, "--report", folder / f"{self.name}.json", "--report",
+        self._tool("compile", "--output-dir", folder, "--report", folder / f"{self.name}.json", "--report",
                    folder / f"{self.name}.html", *more, *self._switches)
+
+    def _tool(self, command: str, *arguments: str, allowed: tuple[int, ...] = (0,)):
+        """Runs the compiler on the module, which its messages call as the user does."""
+        try:
+            return binary.run(command, self._module, *arguments, allowed=allowed)
+        except CompileError as error:
+            text = self._named(str(error))
+            hint = "\n(in Python: input_shapes={NAME: SHAPE})" if "--input-shape" in text else ""
+            raise CompileError(text + hint) from None
+
+    def _named(self, text: str) -> str:
+        is_ours = self._module.parent == self._folder
+        return text.replace(str(self._module), self.name) if is_ours else text
 
     def _check_switches(self) -> list[str]:
         # `check` has no name and no files.

@@ -11,8 +11,8 @@ namespace hlo2cpp::stablehlo {
 
 bool is_mlir_bytecode(std::string_view file);
 
-// Constants refer to the bytes of `file`, which belong to `owner`. Throws InputError with the byte of the file and the
-// operation where something is wrong.
-Document parse_stablehlo_bytecode(std::string_view file, std::shared_ptr<const void> owner);
+// Constants refer to `bytecode`, which belongs to `owner` and begins at byte `begin` of the file. Throws InputError
+// with the byte of the file and the operation where something is wrong.
+Document parse_stablehlo_bytecode(std::string_view bytecode, std::shared_ptr<const void> owner, std::size_t begin = 0);
 
 } // namespace hlo2cpp::stablehlo

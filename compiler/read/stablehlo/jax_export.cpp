@@ -78,7 +78,8 @@ std::vector<std::string> kept_arguments(const FlatTable& file, std::size_t file_
     return kept;
 }
 
-// Of no file of jax.export: nothing. There is no magic number, so this asks for the bytecode inside.
+// The table of a jax.export file; nothing for other files. There is no magic number, so this asks for the bytecode
+// inside.
 std::optional<FlatTable> exported_table(std::string_view file) {
     try {
         const FlatTable table = FlatTable::root(file);

@@ -9,9 +9,9 @@
 namespace hlo2cpp::stablehlo {
 
 struct JaxExport {
-    std::string_view module; // bytecode, a part of the file; messages about it count bytes from its begin
+    std::string_view module; // bytecode, a part of the file
     std::string function_name;
-    // Of the arguments of the module's `main`, but for tokens and the platform: where they stand in the call of the
+    // Arguments of the module's `main`, but for tokens and the platform: where they stand in the call of the
     // exported function, "args[0]['w']" or, of a keyword, "scale".
     std::vector<std::string> argument_names;
     // In small letters. Of more than one, the first argument of `main` is a number that chooses one of them.

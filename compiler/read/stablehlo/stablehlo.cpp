@@ -16,6 +16,11 @@ Document document_of(std::string_view file) {
     return is_mlir_bytecode(file) ? parse_stablehlo_bytecode(file, nullptr) : parse_stablehlo_text(file);
 }
 
+Document document_of(const JaxExport& exported, std::string_view file) {
+    return parse_stablehlo_bytecode(exported.module, nullptr,
+                                    static_cast<std::size_t>(exported.module.data() - file.data()));
+}
+
 // The platform whose code a function that was exported for several takes.
 std::optional<std::int64_t> platform_of(const JaxExport& file) {
     if (file.platforms.size() < 2) return std::nullopt;
@@ -37,7 +42,7 @@ ModelFile read_stablehlo(std::string_view file, const InputShapes& input_shapes)
     if (!exported)
         return to_module(document_of(file), {.input_shapes = input_shapes, .argument_names = {}, .platform = {}});
     return to_module(
-        document_of(exported->module),
+        document_of(*exported, file),
         {.input_shapes = input_shapes, .argument_names = exported->argument_names, .platform = platform_of(*exported)});
 }
 

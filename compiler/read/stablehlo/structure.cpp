@@ -13,8 +13,9 @@ bool equal_items(const std::vector<TypePtr>& a, const std::vector<TypePtr>& b) {
 }
 
 auto position_of(auto& entries, std::string_view name) {
-    return std::lower_bound(entries.begin(), entries.end(), name,
-                            [](const NamedAttribute& entry, std::string_view wanted) { return entry.name < wanted; });
+    return std::lower_bound(
+        entries.begin(), entries.end(), name,
+        [](const NamedAttribute& entry, std::string_view wanted) { return entry.name.compare(wanted) < 0; });
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -204,6 +205,8 @@ struct Document {
     Operation module; // builtin.module; where the file has operations without a module around them, the module is ours
     std::vector<Value> values;
     std::vector<Location> locations{1}; // the first is unknown
+    // Names of functions' parameters in a text, `weights` of %weights; numbers and arg0, arg1, .. are none.
+    std::unordered_map<ValueId, std::string> parameter_names;
 
     const Type& type_of(ValueId value) const { return *values[value].type; }
 };

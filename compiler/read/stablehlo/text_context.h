@@ -1,5 +1,5 @@
-// What the parts of the text reader share: the place in the text, the structure that is built, and what names stand
-// for.
+// State that the parts of the text reader share: the place in the text, the structure that is built, and what names
+// stand for.
 #pragma once
 
 #include <map>
@@ -73,11 +73,11 @@ TypePtr function_type(const std::vector<TypePtr>& parameters, const std::vector<
 Attribute parse_attribute(TextContext& context);
 Dictionary parse_dictionary(TextContext& context);              // with its braces
 std::vector<std::int64_t> parse_integers(TextContext& context); // [1, 2]
-// Of #dialect.name<..>, after the bracket that opens: `key = value` up to the closing one.
+// Fields of #dialect.name<..>, after the bracket that opens: `key = value` up to the closing one.
 Dictionary parse_struct(TextContext& context);
 // [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]
 Dictionary parse_convolution_dimensions(TextContext& context);
-// Of an attribute: the type of the constant or number that it is; null: it has none.
+// Type of the constant or number that an attribute is; null: it has none.
 TypePtr type_of_attribute(const Attribute& attribute);
 
 Dense parse_dense(TextContext& context);          // after `dense<`

@@ -148,7 +148,9 @@ bool skip_definition(TextContext& context) {
     const std::size_t start = lexer.position();
     const std::string_view name = parse_alias_name(context);
     lexer.expect("=", "after the name of an alias");
-    if (!context.aliases.contains(name)) add_alias(context, name, lexer.position()); // not at the beginning of a line
+    const auto found = context.aliases.find(name);
+    const bool is_known = found != context.aliases.end() && found->second.position == lexer.position();
+    if (!is_known) add_alias(context, name, lexer.position()); // not at the beginning of a line
     lexer.rewind(start);
     lexer.rewind(resolve_alias(context).end);
     return true;

@@ -24,7 +24,7 @@ struct Keyword {
     std::string_view attribute = {}; // empty: none
 };
 
-// What the types after the colon are, where they are no function type `(T) -> T`; that is read for all but None.
+// Types after the colon, where they are no function type `(T) -> T`; that is read for all but None.
 enum class TypesKind : std::uint8_t {
     None,     // no types
     Function, // nothing else

@@ -12,7 +12,7 @@ struct NamedForm {
     FormFunction parse;
 };
 
-// Of the dialects stablehlo and chlo; of func, builtin and sdy.
+// Forms of the dialects stablehlo and chlo; of func, builtin and sdy.
 const std::vector<NamedForm>& own_forms();
 const std::vector<NamedForm>& structure_forms();
 

@@ -46,6 +46,13 @@ void drop_argument_locations(Document& document, const Operation& operation) {
         for (const ValueId argument : region.arguments) document.values[argument].location = 0;
 }
 
+// 0, arg0: what MLIR prints where nobody gave a name.
+bool is_number(std::string_view name) {
+    constexpr std::string_view kArgument = "arg";
+    if (name.starts_with(kArgument) && name.size() > kArgument.size()) name.remove_prefix(kArgument.size());
+    return name.find_first_not_of("0123456789") == name.npos;
+}
+
 void finish(Document& document, Operation& operation) {
     normalize(operation);
     name_returns(operation);
@@ -132,6 +139,8 @@ std::vector<BlockArgument> OperationParser::parse_block_arguments() {
 
 void OperationParser::define_argument(Region& region, const BlockArgument& argument) {
     region.arguments.push_back(new_value(argument.type, argument.location));
+    if (names_.in_outermost_region() && !is_number(argument.name))
+        context_.document.parameter_names.emplace(region.arguments.back(), argument.name);
     if (!names_.define(argument.name, region.arguments.back(), 1))
         lexer_.fail_at(argument.position, "the argument %" + printable(argument.name, 40) + " is defined twice");
 }

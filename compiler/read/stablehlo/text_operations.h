@@ -32,7 +32,7 @@ public:
 
     Operation parse_operation();
 
-    // What the forms of operations are made of.
+    // Parts of the forms of operations.
     ValueId parse_operand();                                  // %a
     void parse_operands(Operation& operation);                // %a, %b, or nothing
     void parse_operands_in_parentheses(Operation& operation); // (%a, %b)

@@ -21,6 +21,7 @@ public:
     const NamedValues* find(std::string_view name) const; // null: not defined
     // False where this region defines the name already.
     bool define(std::string_view name, ValueId first, std::size_t count);
+    bool in_outermost_region() const { return regions_.size() == 1; }
     void enter_region() { regions_.push_back(defined_.size()); }
     void leave_region(); // names get back what they meant before
 

@@ -10,12 +10,12 @@
 
 namespace hlo2cpp::stablehlo {
 
-// What is known of a program beside itself.
+// Facts about a program that stand beside it.
 struct ProgramFacts {
     InputShapes input_shapes; // sizes of arguments that the program leaves open, by the arguments' names
-    // Of the arguments but tokens and the platform, for those that the program does not name; may be empty.
+    // Names of the arguments but tokens and the platform, where the program has none; may be empty.
     std::vector<std::string> argument_names;
-    std::optional<std::int64_t> platform; // the value of the argument that chooses a platform
+    std::optional<std::int64_t> platform; // the value of the argument that chooses a platform, where the file says it
 };
 
 // The function `main`, or the only public one, is the entry. Throws InputError, which names the place in the program:

@@ -35,6 +35,25 @@ TEST_CASE("names of one's own") {
     CHECK_FALSE(is_of_interface("hlo2cpp_net"));
 }
 
+TEST_CASE("a shape that an input cannot have is refused with the reason") {
+    const auto complaint = [](const std::string& text) -> std::string {
+        InputShapes shapes;
+        try {
+            add_input_shape(text, shapes);
+        } catch (const InputError& error) {
+            return error.diagnostic.message;
+        }
+        return "";
+    };
+    CHECK(complaint("args[0]=3,4").empty());
+    CHECK(complaint("x=3,0") == "--input-shape x=3,0: an extent is 1 or more, not 0");
+    CHECK(complaint("x=-1") == "--input-shape x=-1: an extent is 1 or more, not -1");
+    CHECK(complaint("x=4,99999999999999999999") ==
+          "--input-shape x=4,99999999999999999999: the extent 99999999999999999999 is too large");
+    for (const std::string text : {"x", "=3", "x=a", "x=1,", "x=1,,2", "x=1;2"})
+        CHECK(complaint(text) == "--input-shape " + text + ": expected NAME=EXTENT,EXTENT,...");
+}
+
 TEST_CASE("stages go by name") {
     std::string names;
     for (const auto& [name, stage] : stages_in_order()) names += name + " ";

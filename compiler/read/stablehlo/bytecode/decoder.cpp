@@ -1,6 +1,7 @@
 #include "read/stablehlo/bytecode/decoder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "read/stablehlo/bytecode/dialects.h"
 #include "read/stablehlo/constant.h"

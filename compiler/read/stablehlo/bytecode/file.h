@@ -7,7 +7,7 @@
 
 namespace hlo2cpp::stablehlo::bytecode {
 
-// What changed from one version of the format to the next.
+// Changes from one version of the format to the next.
 struct Version {
     std::uint64_t number = 0;
     bool has_dialect_versions() const { return number >= 1; }

@@ -30,8 +30,8 @@ std::size_t count_varints(ByteReader reader) {
 
 } // namespace
 
-OperationReader::OperationReader(const File& file, std::shared_ptr<const void> owner)
-    : file_(file), decoder_(file, std::move(owner)) {}
+OperationReader::OperationReader(const File& file, std::shared_ptr<const void> owner, std::size_t begin)
+    : file_(file), begin_(begin), decoder_(file, std::move(owner)) {}
 
 Document OperationReader::read_module() {
     refuse_unknown_operations();
@@ -81,7 +81,7 @@ void OperationReader::refuse_unknown_operations() const {
 
 void OperationReader::read_operation(ByteReader& reader, Scopes& scopes, const std::string& parent,
                                      std::vector<Operation>& into) {
-    Operation operation{.offset = reader.offset()};
+    Operation operation{.offset = begin_ + reader.offset()};
     const Name& name = name_at(reader.index(file_.operation_names.size(), "names of operations"), reader);
     operation.name = name.raised;
     current_ = name.raised;
@@ -187,7 +187,7 @@ void OperationReader::read_region(ByteReader& reader, Scopes& scopes, Operation&
     parent.regions.push_back(std::move(region));
 }
 
-// Of all blocks, the locations of functions' parameters alone are kept: they are their names.
+// Locations of functions' parameters are kept, as their names; those of other blocks' arguments are not.
 void OperationReader::read_arguments(ByteReader& reader, Scopes& scopes, bool are_parameters, Region& region) {
     for (std::size_t left = reader.count(); left > 0; --left) {
         Flagged type{.flag = true}; // whether a location follows

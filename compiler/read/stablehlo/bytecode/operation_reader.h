@@ -10,7 +10,8 @@ namespace hlo2cpp::stablehlo::bytecode {
 
 class OperationReader {
 public:
-    OperationReader(const File& file, std::shared_ptr<const void> owner);
+    // `begin`: the byte of the whole file where the bytecode begins.
+    OperationReader(const File& file, std::shared_ptr<const void> owner, std::size_t begin);
 
     // Reads the file, once. Throws ByteError.
     Document read_module();
@@ -49,6 +50,7 @@ private:
     ValueId value_at(std::uint64_t number, const Scopes& scopes, const ByteReader& reader) const;
 
     const File& file_;
+    std::size_t begin_;
     Decoder decoder_;
     std::unordered_map<std::size_t, Name> names_; // by their place in the file's table
     Document document_;

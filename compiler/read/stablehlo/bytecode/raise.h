@@ -10,7 +10,7 @@ namespace hlo2cpp::stablehlo::bytecode {
 // "vhlo.dot_general_v2" -> "stablehlo.dot_general"; names of other dialects stay.
 std::string raised_name(std::string_view name);
 // Brings an operation whose name is raised into normal form; `parent` is the raised name of the one around it.
-// What VHLO has as attributes of its own becomes the structured attributes of StableHLO.
+// Attributes of VHLO's own become the structured attributes of StableHLO.
 void raise(Operation& operation, std::string_view parent);
 
 } // namespace hlo2cpp::stablehlo::bytecode

@@ -51,7 +51,8 @@ Attribute read_dot_dimensions(ByteReader& reader) {
     return {std::move(dimensions)};
 }
 
-// Of gather and scatter. Without batching dimensions, which StableHLO 1.1 added, there are two lists less.
+// Dimension numbers of gather and scatter. Without batching dimensions, which StableHLO 1.1 added, there are two lists
+// less.
 Attribute read_index_dimensions(ByteReader& reader, std::initializer_list<const char*> lists,
                                 std::initializer_list<const char*> lists_without_batching) {
     ByteReader before = reader;

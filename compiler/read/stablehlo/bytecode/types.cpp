@@ -8,7 +8,7 @@ TypePtr make_type(Type type) {
     return std::make_shared<const Type>(std::move(type));
 }
 
-// Of a quantised type: the stored integers are signed or not by a flag, not by their type.
+// Stored integers of a quantised type are signed or not by a flag, not by their type.
 ElementType stored_type(ByteReader& reader, Decoder& decoder, bool is_stored_signed) {
     const TypePtr storage = decoder.type(reader);
     const ElementType element = storage->element;

@@ -1,4 +1,4 @@
-// What several rules share about arrays.
+// Array operations that several rules share.
 #pragma once
 
 #include "read/stablehlo/to_module/op_context.h"

@@ -48,6 +48,20 @@ void check_returned(const Document& document, const Operation& function) {
                                        to_string(*said[i]));
 }
 
+[[noreturn]] void throw_no_entry(const Document& document) {
+    std::vector<const Operation*> modules;
+    for (const Region& region : document.module.regions)
+        for (const Operation& operation : region.operations)
+            if (operation.name == "builtin.module") modules.push_back(&operation);
+    if (modules.empty()) throw InputError("the program has no public function, which would be its entry");
+    if (modules.size() == 1)
+        throw ErrorAtOperation(document, *modules[0],
+                               "hlo2cpp reads one module, but this one is inside of another: write it alone");
+    throw ErrorAtOperation(document, *modules[1],
+                           "hlo2cpp reads one module, but this is the second of " + std::to_string(modules.size()) +
+                               ": write each into a file of its own");
+}
+
 } // namespace
 
 Functions functions_of(const Document& document) {
@@ -69,7 +83,7 @@ const Operation& entry_of(const Document& document, const Functions& functions) 
                 operation.get<std::string>("sym_visibility") == nullptr)
                 open.push_back(&operation);
     if (open.size() == 1) return *open[0];
-    if (open.empty()) throw InputError("the program has no public function, which would be its entry");
+    if (open.empty()) throw_no_entry(document);
     std::string names;
     for (const Operation* function : open) names += (names.empty() ? "" : ", ") + printable(name_of(*function), 80);
     throw InputError("the program has several public functions and none is called main, so its entry is not clear: " +

@@ -11,7 +11,7 @@ namespace hlo2cpp::stablehlo {
 class Captures {
 public:
     explicit Captures(const Document& document);
-    // Of a region, with those inside it, in the order of their first use.
+    // Captures of a region and of those inside it, in the order of their first use.
     const std::vector<ValueId>& of(const Region& region) const;
 
 private:

@@ -28,7 +28,7 @@ bool is_constant(Op op) {
     return instruction->opcode == Opcode::Constant || instruction->opcode == Opcode::Iota;
 }
 
-// The same constant in the computation that `into` builds.
+// A copy of a constant in the computation that `into` builds.
 Op copied(Op op, Builder& into) {
     Instruction instruction = op.builder().computation()[op.id()];
     Ops operands;
@@ -117,9 +117,10 @@ Ops Conversion::convert_block(const Region& region, const Ops& arguments) {
     return results;
 }
 
-ComputationId Conversion::nested(const std::string& name, const std::function<Op()>& body) {
+ComputationId Conversion::nested(const std::string& name, const std::function<Op()>& body,
+                                 std::size_t expected_instructions) {
     if (depth_ >= kMaxDepth) throw InputError("regions and calls are nested too deep");
-    const std::unique_ptr<Builder> inside = builder_->CreateSubBuilder(name);
+    const std::unique_ptr<Builder> inside = builder_->CreateSubBuilder(name, expected_instructions);
     KnownValues known(inside->computation());
     const Restored builder_outside(builder_);
     const Restored known_outside(known_);
@@ -162,13 +163,13 @@ void Conversion::add_function(const Operation& function) {
     if (inlined_) return;
     const std::string& name = *function.get<std::string>("sym_name");
     const Region& body = function.regions[0];
-    computations_[name] = at_operation(document_, function, [&] {
-        return nested(name, [&] {
-            std::vector<Shape> shapes;
-            for (const ValueId id : body.arguments) shapes.push_back(*shape_of(document_.type_of(id)));
-            return pack(builder(), convert_block(body, parameters(builder(), shapes)));
-        });
-    });
+    const auto build = [&] {
+        std::vector<Shape> shapes;
+        for (const ValueId id : body.arguments) shapes.push_back(*shape_of(document_.type_of(id)));
+        return pack(builder(), convert_block(body, parameters(builder(), shapes)));
+    };
+    computations_[name] =
+        at_operation(document_, function, [&] { return nested(name, build, expected_instructions(body)); });
 }
 
 Ops Conversion::call(const std::string& callee, std::size_t count, const Ops& operands) {

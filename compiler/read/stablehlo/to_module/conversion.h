@@ -26,6 +26,11 @@ inline builder::Ops unpack(builder::Op packed, std::size_t count) {
     return unpack(packed, count, count);
 }
 
+// The return becomes no instruction; operations that become several are seldom.
+inline std::size_t expected_instructions(const Region& body) {
+    return body.arguments.size() + body.operations.size() - (body.operations.empty() ? 0 : 1);
+}
+
 class Conversion {
 public:
     // `inlined`: calls become the instructions of what they call, so that sizes that callers know are known inside.
@@ -42,7 +47,8 @@ public:
     // Converts the block's operations into the computation that is being built; returns what its terminator names.
     builder::Ops convert_block(const Region& region, const builder::Ops& arguments);
     // A computation that the one that is being built may call. `body` builds it and returns its root.
-    ComputationId nested(const std::string& name, const std::function<builder::Op()>& body);
+    ComputationId nested(const std::string& name, const std::function<builder::Op()>& body,
+                         std::size_t expected_instructions = 0);
     // A computation of a region, whose parameters have these shapes. It may only use constants of the values around it.
     ComputationId region(const Region& region, const std::vector<Shape>& shapes);
 

@@ -13,59 +13,42 @@ namespace {
 
 using namespace builder;
 
-Sizes known_operand(const OpContext& context, std::size_t i) {
-    std::optional<Sizes> values = context.conversion().known(context.operand(i));
-    if (!values)
-        context.fail("its operand " + std::to_string(i) +
-                     " holds sizes that depend on the values of arguments, not only on their sizes");
-    return *values;
-}
-
-Sizes known_sizes(const OpContext& context, std::size_t i) {
-    Sizes sizes = known_operand(context, i);
-    for (const std::int64_t size : sizes)
-        if (size < 0)
-            context.fail("its operand " + std::to_string(i) + " holds a negative size, " + std::to_string(size));
-    return sizes;
-}
-
 Ops convert_dynamic_broadcast_in_dim(const OpContext& context) {
     context.require(2);
-    return {broadcast_in_dim(context.operand(0), known_sizes(context, 1), context.list("broadcast_dimensions"))};
+    return {broadcast_in_dim(context.operand(0), context.known_sizes(1), context.list("broadcast_dimensions"))};
 }
 
 Ops convert_dynamic_reshape(const OpContext& context) {
     context.require(2);
-    return {Reshape(context.operand(0), known_sizes(context, 1))};
+    return {Reshape(context.operand(0), context.known_sizes(1))};
 }
 
 Ops convert_dynamic_iota(const OpContext& context) {
     context.require(1);
-    return {Iota(context.builder(), Shape::array(context.result_type().element, known_sizes(context, 0)),
+    return {Iota(context.builder(), Shape::array(context.result_type().element, context.known_sizes(0)),
                  context.integer("iota_dimension", 0))};
 }
 
 Ops convert_dynamic_pad(const OpContext& context) {
     context.require(5);
-    return {pad_of(context.operand(0), context.operand(1), known_operand(context, 2), known_operand(context, 3),
-                   known_operand(context, 4))};
+    return {pad_of(context.operand(0), context.operand(1), context.known(2), context.known(3), context.known(4))};
 }
 
 Ops convert_real_dynamic_slice(const OpContext& context) {
     context.require(4);
-    return {Slice(context.operand(0), known_operand(context, 1), known_operand(context, 2), known_operand(context, 3))};
+    return {Slice(context.operand(0), context.known(1), context.known(2), context.known(3))};
 }
 
 Ops convert_dynamic_gather(const OpContext& context) {
     context.require(3);
     return {context.add(Opcode::Gather, context.operands(0, 2),
-                        {.gather = gather_dimensions(context), .slice_sizes = known_sizes(context, 2)})};
+                        {.gather = gather_dimensions(context), .slice_sizes = context.known_sizes(2)})};
 }
 
 Ops convert_dynamic_conv(const OpContext& context) {
     context.require(3);
     const ConvolutionDimensions dimensions = convolution_dimensions(context);
-    const Sizes values = known_operand(context, 2);
+    const Sizes values = context.known(2);
     std::vector<Sizes> padding;
     for (std::size_t i = 0; i + 1 < values.size(); i += 2) padding.push_back({values[i], values[i + 1]});
     if (padding.size() != dimensions.kernel_spatial.size())
@@ -80,7 +63,7 @@ Ops convert_dynamic_conv(const OpContext& context) {
 
 Ops convert_dynamic_top_k(const OpContext& context) {
     context.require(2);
-    const Sizes k = known_sizes(context, 1);
+    const Sizes k = context.known_sizes(1);
     if (k.size() != 1) context.fail("its second operand must be one number");
     return unpack(TopK(context.operand(0), k[0]), 2);
 }
@@ -92,7 +75,7 @@ Ops convert_dynamic_rng_bit_generator(const OpContext& context) {
                                       : name == "PHILOX"  ? RandomAlgorithm::Philox
                                                           : RandomAlgorithm::Default;
     return unpack(RngBitGenerator(algorithm, context.operand(0),
-                                  Shape::array(context.result_type(1).element, known_sizes(context, 1))),
+                                  Shape::array(context.result_type(1).element, context.known_sizes(1))),
                   2);
 }
 
@@ -103,7 +86,7 @@ Ops convert_dynamic_reduce_window(const OpContext& context) {
         context.fail("it takes arrays, as many initial values, and five operands of its window");
     const std::size_t arrays = context.operand_count() - kWindow;
     std::vector<Sizes> of;
-    for (std::size_t i = arrays; i < context.operand_count(); ++i) of.push_back(known_operand(context, i));
+    for (std::size_t i = arrays; i < context.operand_count(); ++i) of.push_back(context.known(i));
     const std::size_t rank = of[0].size();
     if (of[1].size() != rank || of[2].size() != rank || of[3].size() != rank || of[4].size() != 2 * rank)
         context.fail("the operands of its window have different sizes");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "read/stablehlo/to_module/error.h"
 #include "read/stablehlo/to_module/op_context.h"
 #include "read/stablehlo/to_module/shapes.h"
 #include "support/diagnostics.h"
@@ -34,15 +35,45 @@ bool is_numbered(std::string_view name) {
     return name.find_first_not_of("[]0123456789") == name.npos;
 }
 
-Type with_sizes(Type type, const std::vector<std::int64_t>& sizes, const std::string& name) {
+std::optional<Shape> given_shape(Type type, const std::vector<std::int64_t>& sizes, const std::string& name) {
     bool same = type.dims.size() == sizes.size();
     for (std::size_t i = 0; same && i < sizes.size(); ++i)
         same = sizes[i] >= 0 && (type.dims[i] == kDynamic || type.dims[i] == sizes[i]);
-    if (!same)
-        throw InputError("--input-shape gives " + name + " the shape " + spelled(sizes) + ", but the program says " +
-                         to_string(type));
+    const std::string option = "--input-shape gives " + name + " the shape " + spelled(sizes) + ", but ";
+    if (!same) throw InputError(option + "the program says " + to_string(type));
     type.dims = sizes;
-    return type;
+    try {
+        return shape_of(type);
+    } catch (const InputError& error) {
+        throw InputError(option + error.diagnostic.message);
+    }
+}
+
+// An array that the program's caller gives, not the platform and no token.
+bool is_callers(const EntryArgument& argument) {
+    return argument.number && argument.type->kind != TypeKind::Token;
+}
+
+bool is_platform(const Operation& entry, std::size_t argument) {
+    const Attribute* constant = attribute_of(entry, "arg_attrs", argument, "jax.global_constant");
+    const auto* name = constant == nullptr ? nullptr : constant->get<std::string>();
+    return name != nullptr && *name == "_platform_index";
+}
+
+bool uses(const Region& region, ValueId value) {
+    return std::ranges::any_of(region.operations, [&](const Operation& operation) {
+        return std::ranges::find(operation.operands, value) != operation.operands.end() ||
+               std::ranges::any_of(operation.regions, [&](const Region& inside) { return uses(inside, value); });
+    });
+}
+
+// Platforms are numbered in the order in which the exporter was told them, which only its own file has.
+void check_platform(const Document& document, const Operation& entry, ValueId argument) {
+    if (uses(entry.regions[0], argument))
+        throw ErrorAtOperation(document, entry,
+                               "its first argument chooses one of several platforms by a number, and only the file of "
+                               "jax.export says which number is cpu: bring that file, which Exported.serialize() "
+                               "makes, or export for platforms=[\"cpu\"]");
 }
 
 bool all_differ(const std::vector<std::string>& names) {
@@ -52,40 +83,51 @@ bool all_differ(const std::vector<std::string>& names) {
 }
 
 void give_argument_names(std::vector<EntryArgument>& arguments, const ProgramFacts& facts) {
-    std::vector<std::string> located, given, numbered;
+    std::vector<std::string> located, given, written;
     for (const EntryArgument& argument : arguments) {
-        const bool named = argument.number && argument.type->kind != TypeKind::Token;
-        const std::string number = "arg" + std::to_string(numbered.size());
+        const bool named = is_callers(argument);
+        const std::string number = "arg" + std::to_string(written.size());
         const std::size_t place = given.size();
         located.push_back(named ? argument.location->name : number);
-        numbered.push_back(number);
+        written.push_back(named && !argument.text_name.empty() ? argument.text_name : number);
         if (named) given.push_back(place < facts.argument_names.size() ? facts.argument_names[place] : "");
     }
     const bool by_location = all_differ(located), by_facts = !by_location && all_differ(given);
     std::size_t place = 0;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const bool named = arguments[i].number && arguments[i].type->kind != TypeKind::Token;
-        arguments[i].name = by_location ? located[i] : by_facts && named ? given[place] : numbered[i];
+        const bool named = is_callers(arguments[i]);
+        arguments[i].name = by_location ? located[i] : by_facts && named ? given[place] : written[i];
         place += named ? 1 : 0;
     }
 }
 
+void check_names(const std::vector<EntryArgument>& arguments, const InputShapes& input_shapes) {
+    std::unordered_set<std::string_view> callers;
+    std::string names;
+    for (const EntryArgument& argument : arguments)
+        if (is_callers(argument)) {
+            callers.insert(argument.name);
+            names += (names.empty() ? "" : ", ") + printable(argument.name, 80);
+        }
+    for (const auto& [name, sizes] : input_shapes)
+        if (!callers.contains(name))
+            throw InputError("--input-shape " + name + ": the program has no argument of that name" +
+                             (names.empty() ? "" : ", but " + names));
+}
+
 void give_argument_shapes(std::vector<EntryArgument>& arguments, const InputShapes& input_shapes) {
+    check_names(arguments, input_shapes);
     std::string open;
     for (EntryArgument& argument : arguments) {
-        const auto given = input_shapes.find(argument.name);
-        const std::optional<Shape> shape = shape_of(
-            given == input_shapes.end() ? *argument.type : with_sizes(*argument.type, given->second, argument.name));
+        const auto given = is_callers(argument) ? input_shapes.find(argument.name) : input_shapes.end();
+        const std::optional<Shape> shape = given == input_shapes.end()
+                                               ? shape_of(*argument.type)
+                                               : given_shape(*argument.type, given->second, argument.name);
         if (!shape)
             open += (open.empty() ? "" : " ") + std::string("--input-shape ") + argument.name + "=" +
                     spelled(argument.type->dims);
         argument.shape = shape.value_or(Shape());
     }
-    std::string names;
-    for (const EntryArgument& argument : arguments) names += (names.empty() ? "" : ", ") + printable(argument.name, 80);
-    for (const auto& [name, sizes] : input_shapes)
-        if (std::ranges::find(arguments, name, &EntryArgument::name) == arguments.end())
-            throw InputError("--input-shape " + name + ": the program has no argument of that name, but " + names);
     if (!open.empty())
         throw InputError("the program leaves sizes of its arguments open; give them, with numbers in place of ?: " +
                          open);
@@ -100,8 +142,12 @@ std::vector<EntryArgument> arguments_of(const Document& document, const Operatio
         EntryArgument argument{.name = {}, .type = &document.type_of(id)};
         argument.location = &document.locations[document.values[id].location];
         const std::size_t i = arguments.size();
-        const Attribute* constant = attribute_of(entry, "arg_attrs", i, "jax.global_constant");
-        if (!facts.platform || constant == nullptr) argument.number = parameters++;
+        if (!is_platform(entry, i))
+            argument.number = parameters++;
+        else if (!facts.platform)
+            check_platform(document, entry, id);
+        const auto written = document.parameter_names.find(id);
+        if (written != document.parameter_names.end()) argument.text_name = written->second;
         const Attribute* output = attribute_of(entry, "arg_attrs", i, "tf.aliasing_output");
         const auto* result = output == nullptr ? nullptr : output->get<Integer>();
         if (result != nullptr) argument.result = result->value;

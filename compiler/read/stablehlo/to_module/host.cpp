@@ -1,5 +1,7 @@
 // Custom calls, and operations that exchange data with the host.
+#include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "ir/builder/arrays.h"
 #include "ir/builder/control.h"
@@ -14,6 +16,7 @@ namespace {
 using namespace builder;
 
 constexpr std::int64_t kTypedApi = 4;
+constexpr std::size_t kLongestMessage = 2000;
 
 // The shapes with the layouts of a list of permutations, the fastest dimension first.
 std::vector<Shape> with_layouts(const OpContext& context, std::string_view attribute, std::vector<Shape> shapes) {
@@ -37,19 +40,60 @@ void set_configuration(const OpContext& context, Attributes& attributes) {
     attributes.api_version = typed != nullptr ? kTypedApi : context.integer("api_version", 1);
 }
 
+// The shape of result `i`, whose open sizes are the elements of operand `sizes_at`.
+Shape refined_shape(const OpContext& context, std::size_t i, std::int64_t sizes_at) {
+    Type type = context.result_type(i);
+    if (sizes_at < 0 || sizes_at >= static_cast<std::int64_t>(context.operand_count()) || type.kind != TypeKind::Tensor)
+        context.fail("its indices_of_shape_operands must be operands with the sizes of tensors");
+    const auto at = static_cast<std::size_t>(sizes_at);
+    if (!is_open(type) && !context.conversion().known(context.operand(at))) return context.result_shape(i);
+    type.dims = context.known_sizes(at);
+    type.bounds.clear();
+    const std::optional<Shape> shape = shape_of(type);
+    if (!shape || !fits(*shape, context.result_type(i)))
+        context.fail("its operand " + std::to_string(at) + " says that result " + std::to_string(i) + " is " +
+                     to_string(type) + ", but the type of the result says " + to_string(context.result_type(i)));
+    return *shape;
+}
+
+std::vector<Shape> refined_shapes(const OpContext& context, const Sizes& shape_operands) {
+    if (shape_operands.empty()) return context.result_shapes();
+    const std::size_t count = context.operation().results.size();
+    if (shape_operands.size() != count)
+        context.fail("its indices_of_shape_operands are " + std::to_string(shape_operands.size()) + ", but it has " +
+                     std::to_string(count) + " results");
+    std::vector<Shape> shapes;
+    for (std::size_t i = 0; i < count; ++i) shapes.push_back(refined_shape(context, i, shape_operands[i]));
+    return shapes;
+}
+
+// The items of a list, one an operand, without those of the operands that hold sizes.
+template <typename T>
+std::vector<T> without(const std::vector<T>& items, const Sizes& shape_operands) {
+    std::vector<T> kept;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (std::ranges::find(shape_operands, static_cast<std::int64_t>(i)) == shape_operands.end())
+            kept.push_back(items[i]);
+    return kept;
+}
+
+// HLO's custom call has no operands with sizes of results: its results have shapes.
 Ops plain_custom_call(const OpContext& context) {
+    const Sizes shape_operands = context.list("indices_of_shape_operands");
     Attributes attributes{.custom_call_target = context.text("call_target_name"),
                           .has_side_effect = context.flag("has_side_effect")};
     set_configuration(context, attributes);
     if (context.operation().attributes.find("operand_layouts") != nullptr) {
         for (const Op operand : context.operands()) attributes.operand_shapes.push_back(operand.shape());
-        attributes.operand_shapes = with_layouts(context, "operand_layouts", attributes.operand_shapes);
+        attributes.operand_shapes =
+            without(with_layouts(context, "operand_layouts", attributes.operand_shapes), shape_operands);
     }
-    std::vector<Shape> shapes = context.result_shapes();
+    std::vector<Shape> shapes = refined_shapes(context, shape_operands);
     const bool is_tuple = shapes.size() == 1 && shapes[0].is_tuple();
     shapes = with_layouts(context, "result_layouts", is_tuple ? shapes[0].tuple : shapes);
-    const Op result = context.add(Opcode::CustomCall, context.operands(), std::move(attributes), {},
-                                  shapes.size() == 1 && !is_tuple ? shapes[0] : Shape::tuple_of(shapes));
+    const Op result =
+        context.add(Opcode::CustomCall, without(context.operands(), shape_operands), std::move(attributes), {},
+                    shapes.size() == 1 && !is_tuple ? shapes[0] : Shape::tuple_of(shapes));
     return is_tuple ? Ops{result} : unpack(result, context.operation().results.size());
 }
 
@@ -57,8 +101,9 @@ Ops plain_custom_call(const OpContext& context) {
 Ops approximate_top_k(const OpContext& context) {
     const auto* options = context.operation().get<Dictionary>("mhlo.backend_config");
     if (options == nullptr) context.fail("its mhlo.backend_config is missing");
-    const std::size_t count = context.operand_count() / 2;
-    const Ops arrays = context.operands(0, count);
+    const Ops operands = without(context.operands(), context.list("indices_of_shape_operands"));
+    const std::size_t count = operands.size() / 2;
+    const Ops arrays(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(count));
     const std::int64_t dimension = number(*options, "reduction_dim", 0), k = number(*options, "top_k", 0);
     std::vector<Shape> pairs;
     for (std::size_t i = 0; i < 2 * count; ++i) pairs.push_back(Shape::scalar(arrays[i / 2].shape().type));
@@ -77,11 +122,37 @@ Ops renamed(const OpContext& context, std::string_view name) {
     return apply_rule(OpContext(context.conversion(), operation));
 }
 
+// A message with {0}, {1}, .. for the operands behind the asserted one; {{ is a brace.
+std::string filled(const OpContext& context, std::string_view format) {
+    std::string text;
+    while (!format.empty()) {
+        const std::size_t brace = std::min(format.find('{'), format.size());
+        text += format.substr(0, brace);
+        format.remove_prefix(brace);
+        std::size_t number = 0;
+        const char* const end = format.data() + format.size();
+        const auto [rest, error] =
+            std::from_chars(format.data() + std::min<std::size_t>(1, format.size()), end, number);
+        const bool is_place = error == std::errc() && rest != end && *rest == '}' && context.operand_count() > 1 &&
+                              number < context.operand_count() - 1;
+        const std::optional<Sizes> value =
+            is_place ? context.conversion().known(context.operand(number + 1)) : std::nullopt;
+        if (value && value->size() == 1) {
+            text += std::to_string(value->front());
+            format.remove_prefix(static_cast<std::size_t>(rest + 1 - format.data()));
+        } else if (!format.empty()) {
+            text += '{';
+            format.remove_prefix(format.starts_with("{{") ? 2 : 1);
+        }
+    }
+    return text;
+}
+
 Ops assertion(const OpContext& context) {
     const std::optional<Sizes> holds = context.conversion().known(context.operand(0));
     if (!holds) context.fail("it asserts a relation of sizes that are not known: give them with --input-shape");
     if (holds->at(0) == 0) {
-        const std::string message = context.text("error_message");
+        const std::string message = printable(filled(context, context.text("error_message")), kLongestMessage);
         context.fail("the sizes break a rule of the program" + (message.empty() ? "" : ": " + message));
     }
     return {};

@@ -9,7 +9,7 @@
 
 namespace hlo2cpp::stablehlo {
 
-// Of one computation, also while it is being built.
+// Known values of one computation, also while it is being built.
 class KnownValues {
 public:
     explicit KnownValues(const Computation& computation) : computation_(computation) {}

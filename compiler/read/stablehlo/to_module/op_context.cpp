@@ -55,6 +55,21 @@ std::vector<Shape> OpContext::result_shapes() const {
     return shapes;
 }
 
+Sizes OpContext::known(std::size_t i) const {
+    std::optional<Sizes> values = conversion_.known(operand(i));
+    if (!values)
+        fail("its operand " + std::to_string(i) +
+             " holds sizes that depend on the values of arguments, not only on their sizes");
+    return *values;
+}
+
+Sizes OpContext::known_sizes(std::size_t i) const {
+    Sizes sizes = known(i);
+    for (const std::int64_t size : sizes)
+        if (size < 0) fail("its operand " + std::to_string(i) + " holds a negative size, " + std::to_string(size));
+    return sizes;
+}
+
 bool OpContext::flag(std::string_view name) const {
     const Attribute* attribute = operation_.attributes.find(name);
     if (attribute == nullptr) return false;

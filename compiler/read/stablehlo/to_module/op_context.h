@@ -9,7 +9,7 @@ namespace hlo2cpp::stablehlo {
 
 class OpContext {
 public:
-    // Of quantised types, elements are what is stored, or the numbers that these express.
+    // Elements of quantised types: the stored integers, or the numbers that these express.
     enum class Numbers : std::uint8_t { Stored, Expressed };
     OpContext(Conversion& conversion, const Operation& operation, Numbers numbers = Numbers::Stored);
 
@@ -27,6 +27,10 @@ public:
     Shape result_shape(std::size_t i = 0) const;
     std::vector<Shape> result_shapes() const;
 
+    // Elements of an operand that holds integers, which no value of an argument may decide. Complains where one does.
+    builder::Sizes known(std::size_t i) const;
+    builder::Sizes known_sizes(std::size_t i) const; // complains of negative ones, too
+
     // Attributes. Without a default, those that are not there are an error, but for lists: these are then empty.
     bool flag(std::string_view name) const; // false where it is not there
     std::int64_t integer(std::string_view name) const;
@@ -34,7 +38,7 @@ public:
     double number(std::string_view name) const;
     std::string text(std::string_view name) const; // empty where it is not there
     builder::Sizes list(std::string_view name) const;
-    // Of `size` numbers, each `otherwise` where the attribute is not there.
+    // A list of `size` numbers, each `otherwise` where the attribute is not there.
     builder::Sizes list(std::string_view name, std::size_t size, std::int64_t otherwise) const;
     // Rows of `columns` numbers.
     std::vector<builder::Sizes> rows(std::string_view name, std::size_t columns) const;

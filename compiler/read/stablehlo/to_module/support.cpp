@@ -18,8 +18,12 @@ public:
         if (region.operations.empty()) return;
         for (const ValueId argument : region.arguments) check_type(argument, region.operations.front());
         for (const Operation& operation : region.operations) {
-            const bool ends = operation.name.ends_with(".return") && &operation == &region.operations.back();
-            if (!ends && find_rule(operation.name) == nullptr) count(operation.name, "this operation", operation);
+            const bool ends = &operation == &region.operations.back();
+            if (operation.name.ends_with(".return")) {
+                if (!ends) count("return", "a return that is not the last operation of its region", operation);
+            } else if (find_rule(operation.name) == nullptr) {
+                count(operation.name, "this operation", operation);
+            }
             for (const ValueId result : operation.results) check_type(result, operation);
             for (const Region& inside : operation.regions) visit(inside);
         }

@@ -1,4 +1,4 @@
-// What of a program has no counterpart in HLO.
+// Operations and types that have no counterpart in HLO.
 #pragma once
 
 #include <span>

@@ -46,9 +46,9 @@ Ops parameters(Builder& builder, const std::vector<EntryArgument>& arguments, co
         builder.SetOpMetadata({.op_name = named ? argument.name : "",
                                .source_file = argument.location->file,
                                .source_line = static_cast<int>(argument.location->line)});
-        parameters.push_back(
-            argument.number ? Parameter(builder, *argument.number, argument.shape, argument.name)
-                            : ConstantR0WithType(builder, argument.shape.type, static_cast<double>(*facts.platform)));
+        parameters.push_back(argument.number ? Parameter(builder, *argument.number, argument.shape, argument.name)
+                                             : ConstantR0WithType(builder, argument.shape.type,
+                                                                  static_cast<double>(facts.platform.value_or(0))));
     }
     return parameters;
 }
@@ -64,7 +64,8 @@ ModelFile to_module(const Document& document, const ProgramFacts& facts) {
     const bool open = std::ranges::any_of(
         needed, [&](const Operation* function) { return has_open_types(document, function->regions[0]); });
 
-    Builder builder("main");
+    // Instructions are large, so that a vector that grows would need about twice the memory.
+    Builder builder("main", expected_instructions(entry.regions[0]));
     Conversion conversion(document, functions, builder, open);
     for (const Operation* function : needed)
         if (function != &entry) conversion.add_function(*function);

@@ -6,6 +6,7 @@
 
 #include "canonical.h"
 #include "read/stablehlo/bytecode.h"
+#include "read/stablehlo/stablehlo.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp::stablehlo {
@@ -37,6 +38,26 @@ TEST_CASE("a jax.export file for several platforms names them in the order of th
     CHECK(exported->index_of_platform("cpu") == 1U);
     CHECK_FALSE(exported->index_of_platform("cuda"));
     CHECK(exported->argument_names == std::vector<std::string>{"args[0]"});
+}
+
+TEST_CASE("errors in the bytecode of a jax.export file count bytes of the file", "[stablehlo]") {
+    std::string file = *export_file("params.export");
+    const std::size_t begin = file.find("ML\xefR");
+    const std::size_t version = begin + 4;
+    const Document whole = parse_stablehlo_bytecode(parse_jax_export(file)->module, nullptr, begin);
+    const Document part = parse_stablehlo_bytecode(parse_jax_export(file)->module, nullptr);
+    CHECK(whole.module.offset == part.module.offset + begin);
+    file[version] = '\x7f';
+    CHECK_THROWS_WITH(read_stablehlo(file, {}),
+                      Catch::Matchers::StartsWith("at byte " + std::to_string(version + 1) + ": the bytecode is of "));
+}
+
+TEST_CASE("bytes behind the tables of a jax.export file are nothing to its reader, as to jax's", "[stablehlo]") {
+    const auto file = export_file("params.export");
+    const std::string longer = *file + "more";
+    const std::optional<JaxExport> exported = parse_jax_export(longer);
+    REQUIRE(exported);
+    CHECK(exported->module == parse_jax_export(*file)->module);
 }
 
 TEST_CASE("other files are no jax.export files, damaged ones are refused", "[stablehlo]") {

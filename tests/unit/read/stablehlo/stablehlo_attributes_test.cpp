@@ -117,6 +117,8 @@ TEST_CASE("aliases stand for attributes and types, before and after their defini
                Contains("1:18: test.op: the alias #nowhere is"));
     CHECK_THAT(text_complaint("#a = 1\n#a = 2\n\"test.op\"() : () -> ()"),
                Contains("2:1: the alias #a is defined twice"));
+    CHECK_THAT(text_complaint("#a = loc(unknown)#a = loc(unknown)\nmodule {}\n"),
+               Contains("1:18: the alias #a is defined twice"));
 }
 
 TEST_CASE("aliases of aliases do not stand for endless types", "[stablehlo]") {

@@ -11,6 +11,7 @@ namespace hlo2cpp::stablehlo {
 namespace {
 
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
 // The HLO text behind its header line.
@@ -82,9 +83,9 @@ func.func @f(%a: tensor<f32>) -> (tensor<f32>, tensor<f32>) {
   ROOT %tuple = (f32[], f32[]) tuple(%p0, %p0)
 }
 
-ENTRY %main (arg0: f32[]) -> (f32[], f32[]) {
-  %arg0 = f32[] parameter(0)
-  %call = (f32[], f32[]) call(%arg0), to_apply=%g
+ENTRY %main (a: f32[]) -> (f32[], f32[]) {
+  %a = f32[] parameter(0)
+  %call = (f32[], f32[]) call(%a), to_apply=%g
   %get-tuple-element = f32[] get-tuple-element(%call), index=0
   %get-tuple-element.1 = f32[] get-tuple-element(%call), index=1
   ROOT %tuple.1 = (f32[], f32[]) tuple(%get-tuple-element.1, %get-tuple-element)
@@ -96,9 +97,9 @@ ENTRY %main (arg0: f32[]) -> (f32[], f32[]) {
 TEST_CASE("a broadcast that stretches a dimension is a reshape and a broadcast, as XLA has it", "[read]") {
     CHECK(hlo_of(function("%a: tensor<2x1xf32>", "tensor<2x3xf32>", R"(
   %0 = stablehlo.broadcast_in_dim %a, dims = [0, 1] : (tensor<2x1xf32>) -> tensor<2x3xf32>
-  return %0 : tensor<2x3xf32>)")) == R"(ENTRY %main (arg0: f32[2,1]) -> f32[2,3] {
-  %arg0 = f32[2,1]{1,0} parameter(0)
-  %reshape = f32[2]{0} reshape(%arg0)
+  return %0 : tensor<2x3xf32>)")) == R"(ENTRY %main (a: f32[2,1]) -> f32[2,3] {
+  %a = f32[2,1]{1,0} parameter(0)
+  %reshape = f32[2]{0} reshape(%a)
   ROOT %broadcast = f32[2,3]{1,0} broadcast(%reshape), dimensions={0}
 }
 )");
@@ -131,11 +132,11 @@ TEST_CASE("values around a loop become its state, and constants are copied into 
   ROOT %tuple = (f32[], f32[]) tuple(%multiply, %get-tuple-element.3)
 }
 
-ENTRY %main (arg0: f32[], arg1: f32[]) -> f32[] {
-  %arg0 = f32[] parameter(0)
-  %arg1 = f32[] parameter(1)
+ENTRY %main (x: f32[], n: f32[]) -> f32[] {
+  %x = f32[] parameter(0)
+  %n = f32[] parameter(1)
   %constant.1 = f32[] constant(2)
-  %tuple.1 = (f32[], f32[]) tuple(%arg0, %arg1)
+  %tuple.1 = (f32[], f32[]) tuple(%x, %n)
   %while = (f32[], f32[]) while(%tuple.1), body=%body, condition=%condition
   ROOT %get-tuple-element.4 = f32[] get-tuple-element(%while), index=0
 }
@@ -184,7 +185,7 @@ TEST_CASE("a typed custom call has its dictionary as text, and layouts", "[read]
     CHECK_THAT(hlo_of(function("%a: tensor<2x3xf32>", "tensor<2x3xf32>", R"(
   %0 = stablehlo.custom_call @my_op(%a) {mhlo.backend_config = {n = 3 : i64, name = "a\"b", scale = 2.5 : f32}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>)")),
-               Contains("f32[2,3]{0,1} custom-call(%arg0), custom_call_target=\"my_op\"") &&
+               Contains("f32[2,3]{0,1} custom-call(%a), custom_call_target=\"my_op\"") &&
                    Contains("operand_layout_constraints={f32[2,3]{0,1}}") &&
                    Contains("{n = 3 : i64, name = \"a\\22b\", scale = 2.500000e+00 : f32}"));
 }
@@ -192,9 +193,9 @@ TEST_CASE("a typed custom call has its dictionary as text, and layouts", "[read]
 TEST_CASE("an exchange that splits and joins along two dimensions is HLO's, and moves the parts", "[read]") {
     CHECK(hlo_of(function("%x: tensor<4x6xf32>", "tensor<2x12xf32>", R"(
   %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<2x12xf32>
-  return %0 : tensor<2x12xf32>)")) == R"(ENTRY %main (arg0: f32[4,6]) -> f32[2,12] {
-  %arg0 = f32[4,6]{1,0} parameter(0)
-  %all-to-all = f32[4,6]{1,0} all-to-all(%arg0), dimensions={0}, replica_groups={{0,1}}
+  return %0 : tensor<2x12xf32>)")) == R"(ENTRY %main (x: f32[4,6]) -> f32[2,12] {
+  %x = f32[4,6]{1,0} parameter(0)
+  %all-to-all = f32[4,6]{1,0} all-to-all(%x), dimensions={0}, replica_groups={{0,1}}
   %reshape = f32[2,2,6]{2,1,0} reshape(%all-to-all)
   %transpose = f32[2,2,6]{2,1,0} transpose(%reshape), dimensions={1,0,2}
   ROOT %reshape.1 = f32[2,12]{1,0} reshape(%transpose)
@@ -320,6 +321,26 @@ TEST_CASE("functions that are not there, call themselves, or leave the entry ope
                Contains("f, g; make all but one of them private"));
     CHECK_THAT(said_of_program("func.func @main() {\n  return\n}\nfunc.func @main() {\n  return\n}\n").message,
                Contains("there is another function of this name"));
+}
+
+TEST_CASE("a return that is not the last operation, and a second module, are refused where they stand", "[read]") {
+    const Diagnostic early = said_of_program("func.func @main() {\n  return\n  return\n}\n");
+    CHECK_THAT(early.message, EndsWith("a return that is not the last operation of its region"));
+    CHECK(early.place.line == 2);
+    const std::string module = "module {\n  func.func @main() {\n    return\n  }\n}\n";
+    const Diagnostic second = said_of_program(module + module);
+    CHECK_THAT(second.message, Contains("this is the second of 2"));
+    CHECK(second.place.line == 6);
+    const Diagnostic inside = said_of_program("module {\n" + module + "}\n");
+    CHECK_THAT(inside.message, Contains("inside of another"));
+    CHECK(inside.place.line == 2);
+}
+
+TEST_CASE("a byte order mark in front of a text is skipped", "[read]") {
+    const std::string mark = "\xef\xbb\xbf";
+    CHECK(read_module_bytes(mark + "func.func @main() {\n  return\n}\n").name == "main");
+    CHECK(read_module_bytes(mark + "HloModule m\nENTRY e {\n  ROOT x = f32[] constant(1)\n}\n").name == "m");
+    CHECK_THROWS_WITH(read_module_bytes(mark), Contains("the file is empty"));
 }
 
 TEST_CASE("results that the function's type does not say are refused", "[read]") {
