@@ -121,9 +121,18 @@ Outcome compare_with_known(const Rewrite& r) {
     return {};
 }
 
-// select(p, x, x) = x; select(true, x, y) = x; select(false, x, y) = y
+// True if all its elements are `value`, which is of type pred.
+bool is_splat_of(const Rewrite& r, InstructionId id, bool value) {
+    const Literal* known = splat_of(r.computation, id);
+    return known != nullptr && is_pred(known->shape.type) && (integer_of(*known) != 0) == value;
+}
+
+// select(p, x, x) = x; select(true, x, y) = x; select(false, x, y) = y; select(p, true, false) = p
 Outcome select_known(const Rewrite& r) {
     if (r.instruction.operands[1] == r.instruction.operands[2]) return Outcome::replace(r.instruction.operands[1]);
+    if (is_splat_of(r, r.instruction.operands[1], true) && is_splat_of(r, r.instruction.operands[2], false) &&
+        r.operand(0).shape.dims == r.instruction.shape.dims)
+        return Outcome::replace(r.instruction.operands[0]);
     const Literal* predicate = splat_of(r.computation, r.instruction.operands[0]);
     if (predicate == nullptr) return {};
     return Outcome::replace(r.instruction.operands[integer_of(*predicate) != 0 ? 1 : 2]);

@@ -28,6 +28,13 @@ Outcome reshape_of_reshape(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
+// reshape(scalar) = broadcast(scalar)
+Outcome reshape_to_broadcast(const Rewrite& r) {
+    if (!r.operand(0).shape.is_scalar() || r.instruction.shape.is_scalar()) return {};
+    r.instruction.opcode = Opcode::Broadcast;
+    return Outcome::rewritten();
+}
+
 // reshape(broadcast(scalar)) = broadcast(scalar)
 Outcome reshape_of_splat(const Rewrite& r) {
     const Instruction& broadcast = r.operand(0);
@@ -75,6 +82,17 @@ Outcome transpose_of_broadcast(const Rewrite& r) {
 Outcome drop_broadcast(const Rewrite& r) {
     if (!same_sizes(r) || !is_identity(r.instruction.attributes.dimensions)) return {};
     return Outcome::replace(r.instruction.operands[0]);
+}
+
+// broadcast(x) that only adds dimensions of size 1 = reshape(x)
+Outcome broadcast_to_reshape(const Rewrite& r) {
+    const std::vector<std::int64_t>& dimensions = r.instruction.attributes.dimensions;
+    if (r.operand(0).shape.is_scalar() || r.operand(0).shape.elements() != r.instruction.shape.elements() ||
+        !std::ranges::is_sorted(dimensions))
+        return {};
+    r.instruction.opcode = Opcode::Reshape;
+    r.instruction.attributes.dimensions.clear();
+    return Outcome::rewritten();
 }
 
 // broadcast(broadcast(x)) = broadcast(x)
@@ -233,16 +251,28 @@ Outcome empty_to_constant(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
+// iota of one element = 0
+Outcome iota_of_one(const Rewrite& r) {
+    if (r.instruction.shape.elements() != 1) return {};
+    r.instruction.opcode = Opcode::Constant;
+    r.instruction.attributes = {};
+    r.instruction.literal = std::make_shared<const Literal>(Literal::zeros(r.instruction.shape));
+    return Outcome::rewritten();
+}
+
 constexpr Rule kMovementRules[] = {
     {Opcode::GetTupleElement, empty_to_constant},
+    {Opcode::Iota, iota_of_one},
     {Opcode::Copy, drop_copy},
     {Opcode::Reshape, drop_reshape},
     {Opcode::Reshape, reshape_of_reshape},
+    {Opcode::Reshape, reshape_to_broadcast},
     {Opcode::Reshape, reshape_of_splat},
     {Opcode::Transpose, transpose_to_reshape},
     {Opcode::Transpose, transpose_of_transpose},
     {Opcode::Transpose, transpose_of_broadcast},
     {Opcode::Broadcast, drop_broadcast},
+    {Opcode::Broadcast, broadcast_to_reshape},
     {Opcode::Broadcast, broadcast_of_broadcast},
     {Opcode::Broadcast, broadcast_of_reshaped_scalar},
     {Opcode::Slice, drop_slice},

@@ -57,6 +57,27 @@ TEST_CASE("moves of moves become one") {
           Opcode::Reshape);
 }
 
+TEST_CASE("dimensions of size 1 are added by reshapes, to scalars by broadcasts") {
+    CHECK(result_of("ROOT r = f32[2,1,3] broadcast(x), dimensions={0,2}") == Opcode::Reshape);
+    CHECK(result_of("a = f32[2,3,1] broadcast(x), dimensions={0,1}  ROOT r = f32[2,3] reshape(a)") ==
+          Opcode::Parameter);
+    CHECK(result_of("a = f32[1,1] slice(x), slice={[0:1], [0:1]}  b = f32[] reshape(a)  c = f32[] negate(b)"
+                    "  ROOT r = f32[1] reshape(c)") == Opcode::Broadcast);
+}
+
+TEST_CASE("an iota of one element adds nothing") {
+    CHECK(result_of(
+              "a = s32[1] slice(n), slice={[0:1]}  i = s32[1] iota(), iota_dimension=0  ROOT r = s32[1] add(a, i)") ==
+          Opcode::Slice);
+}
+
+TEST_CASE("a choice between true and false is the predicate") {
+    const std::string both = "p = pred[2,3] compare(x, y), direction=LT  t = pred[] constant(true)  f = pred[] "
+                             "constant(false)  tt = pred[2,3] broadcast(t)  ff = pred[2,3] broadcast(f)  ";
+    CHECK(result_of(both + "ROOT r = pred[2,3] select(p, tt, ff)") == Opcode::Compare);
+    CHECK(result_of(both + "ROOT r = pred[2,3] select(p, ff, tt)") == Opcode::Select);
+}
+
 TEST_CASE("constants become one that takes no more flash than they do") {
     const auto numbers = [](int count) {
         std::string text;
