@@ -104,6 +104,17 @@ Outcome broadcast_of_broadcast(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
+// broadcast(iota) = iota
+Outcome broadcast_of_iota(const Rewrite& r) {
+    const Instruction& inner = r.operand(0);
+    if (inner.opcode != Opcode::Iota) return {};
+    const auto counted = static_cast<std::size_t>(inner.attributes.dimensions[0]);
+    r.instruction.opcode = Opcode::Iota;
+    r.instruction.attributes.dimensions = {r.instruction.attributes.dimensions[counted]};
+    r.instruction.operands.clear();
+    return Outcome::rewritten();
+}
+
 // broadcast(reshape(scalar)) = broadcast(scalar)
 Outcome broadcast_of_reshaped_scalar(const Rewrite& r) {
     const Instruction& inner = r.operand(0);
@@ -274,6 +285,7 @@ constexpr Rule kMovementRules[] = {
     {Opcode::Broadcast, drop_broadcast},
     {Opcode::Broadcast, broadcast_to_reshape},
     {Opcode::Broadcast, broadcast_of_broadcast},
+    {Opcode::Broadcast, broadcast_of_iota},
     {Opcode::Broadcast, broadcast_of_reshaped_scalar},
     {Opcode::Slice, drop_slice},
     {Opcode::Slice, slice_of_slice},

@@ -65,6 +65,13 @@ TEST_CASE("dimensions of size 1 are added by reshapes, to scalars by broadcasts"
                     "  ROOT r = f32[1] reshape(c)") == Opcode::Broadcast);
 }
 
+TEST_CASE("an iota that is broadcast is an iota") {
+    const Module module = lowered_entry("k = s32[70] "
+                                        "iota(), iota_dimension=0  ROOT r = s32[80,70] broadcast(k), dimensions={1}");
+    CHECK(result(module).opcode == Opcode::Iota);
+    CHECK(result(module).attributes.dimensions == std::vector<std::int64_t>{1});
+}
+
 TEST_CASE("an iota of one element adds nothing") {
     CHECK(result_of(
               "a = s32[1] slice(n), slice={[0:1]}  i = s32[1] iota(), iota_dimension=0  ROOT r = s32[1] add(a, i)") ==
