@@ -57,6 +57,43 @@ TEST_CASE("moves of moves become one") {
           Opcode::Reshape);
 }
 
+TEST_CASE("dimensions of 1 have one form, whether a broadcast or a reshape adds them") {
+    CHECK(result_of("ROOT r = f32[1,2,1,3] broadcast(x), dimensions={1,3}") == Opcode::Reshape);
+    CHECK(result_of("ROOT r = f32[1,3,2] broadcast(x), dimensions={2,1}") == Opcode::Broadcast); // it transposes
+    const Module below = lowered_entry("a = f32[2,1,3] reshape(x)  ROOT r = f32[2,1,5,3] broadcast(a), "
+                                       "dimensions={0,1,3}");
+    CHECK(count(below, Opcode::Reshape) == 0);
+    CHECK(result(below).attributes.dimensions == std::vector<std::int64_t>{0, 3});
+    const Module above = lowered_entry("a = f32[3,1,5,2] broadcast(x), dimensions={3,0}"
+                                       "  ROOT r = f32[1,3,5,1,2] reshape(a)");
+    CHECK(count(above, Opcode::Reshape) == 0);
+    CHECK(result(above).attributes.dimensions == std::vector<std::int64_t>{4, 1});
+    CHECK(result_of("a = f32[5,2,3] broadcast(x), dimensions={1,2}  ROOT r = f32[10,3] reshape(a)") == Opcode::Reshape);
+    CHECK(result_of("a = f32[6] reshape(x)  ROOT r = f32[6,4] broadcast(a), dimensions={0}") == Opcode::Broadcast);
+}
+
+TEST_CASE("a moved iota is an iota") {
+    const Module spread = lowered_entry("i = s32[100] iota(), iota_dimension=0"
+                                        "  ROOT r = s32[7,100] broadcast(i), dimensions={1}");
+    CHECK(result(spread).opcode == Opcode::Iota);
+    CHECK(result(spread).attributes.dimensions == std::vector<std::int64_t>{1});
+    const Module lifted = lowered_entry("i = s32[100] iota(), iota_dimension=0  ROOT r = s32[1,100,1] reshape(i)");
+    CHECK(result(lifted).opcode == Opcode::Iota);
+    CHECK(result(lifted).attributes.dimensions == std::vector<std::int64_t>{1});
+    CHECK(result_of("i = s32[1] iota(), iota_dimension=0  z = s32[] reshape(i)  b = s32[4] broadcast(z), dimensions={}"
+                    "  ROOT r = s32[4] add(n, b)") == Opcode::Parameter);
+}
+
+TEST_CASE("sums and products with a constant on either side are one value") {
+    for (const std::string op : {"add", "multiply"}) {
+        const Module module =
+            lowered_entry("c = f32[] constant(3)  b = f32[2,3] broadcast(c), dimensions={}"
+                          "  p = f32[2,3] " +
+                          op + "(b, x)  q = f32[2,3] " + op + "(x, b)  ROOT r = f32[2,3] divide(p, q)");
+        CHECK(count(module, op == "add" ? Opcode::Add : Opcode::Multiply) == 1);
+    }
+}
+
 TEST_CASE("constants become one that takes no more flash than they do") {
     const auto numbers = [](int count) {
         std::string text;
