@@ -94,6 +94,29 @@ TEST_CASE("sums and products with a constant on either side are one value") {
     }
 }
 
+TEST_CASE("a constant matrix and its transpose are one array") {
+    const auto matrix = [](std::size_t rows, std::size_t columns, std::size_t by_row, std::size_t by_column) {
+        std::string text = "constant({";
+        for (std::size_t i = 0; i < rows; ++i) {
+            text += i == 0 ? "{" : ", {";
+            for (std::size_t k = 0; k < columns; ++k)
+                text += (k == 0 ? "" : ", ") + std::to_string(i * by_row + k * by_column);
+            text += "}";
+        }
+        return text + "})";
+    };
+    const auto matrices_of = [&](const std::string& second) {
+        const Module module = lowered("HloModule m\nENTRY e {\n v = f32[10] parameter(0)\n a = f32[10,9] " +
+                                      matrix(10, 9, 9, 1) + "\n b = f32[9,10] " + second +
+                                      "\n p = f32[9] dot(v, a), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n"
+                                      " ROOT q = f32[10] dot(p, b), lhs_contracting_dims={0}, "
+                                      "rhs_contracting_dims={0}\n}");
+        return count(module, Opcode::Constant);
+    };
+    CHECK(matrices_of(matrix(9, 10, 1, 9)) == 1);
+    CHECK(matrices_of(matrix(9, 10, 10, 1)) == 2); // the same numbers in another order
+}
+
 TEST_CASE("constants become one that takes no more flash than they do") {
     const auto numbers = [](int count) {
         std::string text;
