@@ -50,6 +50,7 @@ constexpr Pass kSimplification[] = {
     {"merge-equal", merge_equal},
     {"pads-into-windows", put_pads_into_windows},
     {"remove-dead", remove_dead},
+    {"share-transposed", share_transposed}, // behind: a constant that was transposed is gone, if nobody else needs it
 };
 // Then once; what it makes may be simpler again.
 constexpr Pass kHoisting = {"hoist-invariant", hoist_invariant};

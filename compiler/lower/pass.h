@@ -61,6 +61,8 @@ bool sum_quantised(Module& module);
 bool tabulate_functions(Module& module, std::int64_t table_bytes);
 // Equal instructions of a computation become one.
 bool merge_equal(Module& module);
+// A constant matrix that is the transpose of another one in its computation becomes an instruction that says so.
+bool share_transposed(Module& module);
 // A conditional whose branch is known, or whose branches are a few cheap scalars, becomes part of its computation.
 bool inline_branches(Module& module);
 // A while of a few rounds of elementwise work becomes its rounds.

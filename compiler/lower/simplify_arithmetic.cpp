@@ -162,11 +162,23 @@ Outcome convert_of_widening(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
+// c + x = x + c and c * x = x * c, where c is a constant or a broadcast of one and x is not: one order of operands, so
+// that equal values are found to be equal
+Outcome constant_to_the_right(const Rewrite& r) {
+    const auto is_known = [&](std::size_t i) {
+        return r.operand(i).opcode == Opcode::Constant || splat_of(r.computation, r.instruction.operands[i]) != nullptr;
+    };
+    if (!is_known(0) || is_known(1)) return {};
+    std::swap(r.instruction.operands[0], r.instruction.operands[1]);
+    return Outcome::rewritten();
+}
+
 constexpr Rule kArithmeticRules[] = {
-    {Opcode::Add, add_nothing},      {Opcode::Subtract, subtract_nothing},    {Opcode::Multiply, multiply_by_one},
-    {Opcode::Divide, divide_by_one}, {Opcode::Maximum, extremum_of_infinity}, {Opcode::Minimum, extremum_of_infinity},
-    {Opcode::And, logic_with_known}, {Opcode::Or, logic_with_known},          {Opcode::Compare, compare_with_known},
-    {Opcode::Select, select_known},  {Opcode::Convert, drop_convert},         {Opcode::Convert, convert_of_widening},
+    {Opcode::Add, constant_to_the_right},    {Opcode::Multiply, constant_to_the_right}, {Opcode::Add, add_nothing},
+    {Opcode::Subtract, subtract_nothing},    {Opcode::Multiply, multiply_by_one},       {Opcode::Divide, divide_by_one},
+    {Opcode::Maximum, extremum_of_infinity}, {Opcode::Minimum, extremum_of_infinity},   {Opcode::And, logic_with_known},
+    {Opcode::Or, logic_with_known},          {Opcode::Compare, compare_with_known},     {Opcode::Select, select_known},
+    {Opcode::Convert, drop_convert},         {Opcode::Convert, convert_of_widening},
 };
 
 } // namespace

@@ -35,6 +35,40 @@ Outcome reshape_to_broadcast(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
+// The sizes other than 1, which a reshape must keep to add or remove only dimensions of size 1.
+std::vector<std::int64_t> sizes_above_one(const Shape& shape) {
+    std::vector<std::int64_t> sizes = shape.dims;
+    std::erase(sizes, 1);
+    return sizes;
+}
+
+// For each dimension of a shape whose size is not 1, its number in another shape of the same such sizes.
+std::vector<std::int64_t> matched_sizes(const Shape& from, const Shape& to) {
+    std::vector<std::int64_t> where(from.rank());
+    std::size_t at = 0;
+    for (std::size_t d = 0; d < from.rank(); ++d) {
+        if (from.dims[d] == 1) continue;
+        while (to.dims[at] == 1) ++at;
+        where[d] = static_cast<std::int64_t>(at++);
+    }
+    return where;
+}
+
+// reshape(broadcast(x) or iota) that adds or removes only dimensions of size 1 = broadcast(x) or iota, where x has none
+// of these dimensions
+Outcome reshape_of_broadcast(const Rewrite& r) {
+    const Instruction& inner = r.operand(0);
+    const std::vector<std::int64_t>& dimensions = inner.attributes.dimensions;
+    if ((inner.opcode != Opcode::Broadcast && inner.opcode != Opcode::Iota) || dimensions.empty()) return {};
+    const auto is_one = [&](std::int64_t d) { return inner.shape.dims[static_cast<std::size_t>(d)] == 1; };
+    if (std::ranges::any_of(dimensions, is_one)) return {};
+    if (sizes_above_one(inner.shape) != sizes_above_one(r.instruction.shape)) return {};
+    r.instruction.opcode = inner.opcode;
+    r.instruction.attributes.dimensions = permuted(matched_sizes(inner.shape, r.instruction.shape), dimensions);
+    r.instruction.operands = inner.operands;
+    return Outcome::rewritten();
+}
+
 // reshape(broadcast(scalar)) = broadcast(scalar)
 Outcome reshape_of_splat(const Rewrite& r) {
     const Instruction& broadcast = r.operand(0);
@@ -84,14 +118,31 @@ Outcome drop_broadcast(const Rewrite& r) {
     return Outcome::replace(r.instruction.operands[0]);
 }
 
-// broadcast(x) that only adds dimensions of size 1 = reshape(x)
+// broadcast(x) that only adds dimensions of size 1 = reshape(x); that of a scalar stays, as other rules know a splat
 Outcome broadcast_to_reshape(const Rewrite& r) {
     const std::vector<std::int64_t>& dimensions = r.instruction.attributes.dimensions;
-    if (r.operand(0).shape.is_scalar() || r.operand(0).shape.elements() != r.instruction.shape.elements() ||
-        !std::ranges::is_sorted(dimensions))
-        return {};
+    if (dimensions.empty() || !std::ranges::is_sorted(dimensions)) return {};
+    if (sizes_above_one(r.operand(0).shape) != sizes_above_one(r.instruction.shape)) return {};
     r.instruction.opcode = Opcode::Reshape;
     r.instruction.attributes.dimensions.clear();
+    return Outcome::rewritten();
+}
+
+// broadcast(reshape(x)) = broadcast(x), where the reshape only adds dimensions of size 1
+Outcome broadcast_of_added_ones(const Rewrite& r) {
+    const Instruction& inner = r.operand(0);
+    if (inner.opcode != Opcode::Reshape) return {};
+    const std::vector<std::int64_t>&from = r.computation[inner.operands[0]].shape.dims, &to = inner.shape.dims;
+    std::vector<std::int64_t> kept;
+    for (std::size_t d = 0; d < to.size(); ++d) {
+        if (kept.size() < from.size() && from[kept.size()] == to[d])
+            kept.push_back(r.instruction.attributes.dimensions[d]);
+        else if (to[d] != 1)
+            return {};
+    }
+    if (kept.size() != from.size()) return {};
+    r.instruction.attributes.dimensions = std::move(kept);
+    r.instruction.operands = inner.operands;
     return Outcome::rewritten();
 }
 
@@ -106,21 +157,12 @@ Outcome broadcast_of_broadcast(const Rewrite& r) {
 
 // broadcast(iota) = iota
 Outcome broadcast_of_iota(const Rewrite& r) {
-    const Instruction& inner = r.operand(0);
-    if (inner.opcode != Opcode::Iota) return {};
-    const auto counted = static_cast<std::size_t>(inner.attributes.dimensions[0]);
+    const Instruction& iota = r.operand(0);
+    if (iota.opcode != Opcode::Iota) return {};
+    const auto along = static_cast<std::size_t>(iota.attributes.dimensions[0]);
     r.instruction.opcode = Opcode::Iota;
-    r.instruction.attributes.dimensions = {r.instruction.attributes.dimensions[counted]};
+    r.instruction.attributes.dimensions = {r.instruction.attributes.dimensions[along]};
     r.instruction.operands.clear();
-    return Outcome::rewritten();
-}
-
-// broadcast(reshape(scalar)) = broadcast(scalar)
-Outcome broadcast_of_reshaped_scalar(const Rewrite& r) {
-    const Instruction& inner = r.operand(0);
-    if (inner.opcode != Opcode::Reshape || !r.computation[inner.operands[0]].shape.is_scalar()) return {};
-    r.instruction.attributes.dimensions.clear();
-    r.instruction.operands = inner.operands;
     return Outcome::rewritten();
 }
 
@@ -264,29 +306,31 @@ Outcome empty_to_constant(const Rewrite& r) {
 
 // iota of one element = 0
 Outcome iota_of_one(const Rewrite& r) {
-    if (r.instruction.shape.elements() != 1) return {};
+    const Shape shape = r.instruction.shape;
+    if (shape.elements() != 1) return {};
     r.instruction.opcode = Opcode::Constant;
     r.instruction.attributes = {};
-    r.instruction.literal = std::make_shared<const Literal>(Literal::zeros(r.instruction.shape));
+    r.instruction.literal = std::make_shared<const Literal>(Literal::zeros(shape));
     return Outcome::rewritten();
 }
 
 constexpr Rule kMovementRules[] = {
     {Opcode::GetTupleElement, empty_to_constant},
-    {Opcode::Iota, iota_of_one},
     {Opcode::Copy, drop_copy},
     {Opcode::Reshape, drop_reshape},
     {Opcode::Reshape, reshape_of_reshape},
     {Opcode::Reshape, reshape_to_broadcast},
     {Opcode::Reshape, reshape_of_splat},
+    {Opcode::Reshape, reshape_of_broadcast},
     {Opcode::Transpose, transpose_to_reshape},
     {Opcode::Transpose, transpose_of_transpose},
     {Opcode::Transpose, transpose_of_broadcast},
     {Opcode::Broadcast, drop_broadcast},
     {Opcode::Broadcast, broadcast_to_reshape},
     {Opcode::Broadcast, broadcast_of_broadcast},
+    {Opcode::Broadcast, broadcast_of_added_ones},
     {Opcode::Broadcast, broadcast_of_iota},
-    {Opcode::Broadcast, broadcast_of_reshaped_scalar},
+    {Opcode::Iota, iota_of_one},
     {Opcode::Slice, drop_slice},
     {Opcode::Slice, slice_of_slice},
     {Opcode::Slice, slice_of_concatenate},

@@ -65,13 +65,6 @@ TEST_CASE("dimensions of size 1 are added by reshapes, to scalars by broadcasts"
                     "  ROOT r = f32[1] reshape(c)") == Opcode::Broadcast);
 }
 
-TEST_CASE("an iota that is broadcast is an iota") {
-    const Module module = lowered_entry("k = s32[70] "
-                                        "iota(), iota_dimension=0  ROOT r = s32[80,70] broadcast(k), dimensions={1}");
-    CHECK(result(module).opcode == Opcode::Iota);
-    CHECK(result(module).attributes.dimensions == std::vector<std::int64_t>{1});
-}
-
 TEST_CASE("an iota of one element adds nothing") {
     CHECK(result_of(
               "a = s32[1] slice(n), slice={[0:1]}  i = s32[1] iota(), iota_dimension=0  ROOT r = s32[1] add(a, i)") ==
@@ -83,6 +76,66 @@ TEST_CASE("a choice between true and false is the predicate") {
                              "constant(false)  tt = pred[2,3] broadcast(t)  ff = pred[2,3] broadcast(f)  ";
     CHECK(result_of(both + "ROOT r = pred[2,3] select(p, tt, ff)") == Opcode::Compare);
     CHECK(result_of(both + "ROOT r = pred[2,3] select(p, ff, tt)") == Opcode::Select);
+}
+
+TEST_CASE("dimensions of 1 have one form, whether a broadcast or a reshape adds them") {
+    CHECK(result_of("ROOT r = f32[1,2,1,3] broadcast(x), dimensions={1,3}") == Opcode::Reshape);
+    CHECK(result_of("ROOT r = f32[1,3,2] broadcast(x), dimensions={2,1}") == Opcode::Broadcast); // it transposes
+    const Module below = lowered_entry("a = f32[2,1,3] reshape(x)  ROOT r = f32[2,1,5,3] broadcast(a), "
+                                       "dimensions={0,1,3}");
+    CHECK(count(below, Opcode::Reshape) == 0);
+    CHECK(result(below).attributes.dimensions == std::vector<std::int64_t>{0, 3});
+    const Module above = lowered_entry("a = f32[3,1,5,2] broadcast(x), dimensions={3,0}"
+                                       "  ROOT r = f32[1,3,5,1,2] reshape(a)");
+    CHECK(count(above, Opcode::Reshape) == 0);
+    CHECK(result(above).attributes.dimensions == std::vector<std::int64_t>{4, 1});
+    CHECK(result_of("a = f32[5,2,3] broadcast(x), dimensions={1,2}  ROOT r = f32[10,3] reshape(a)") == Opcode::Reshape);
+    CHECK(result_of("a = f32[6] reshape(x)  ROOT r = f32[6,4] broadcast(a), dimensions={0}") == Opcode::Broadcast);
+}
+
+TEST_CASE("a moved iota is an iota") {
+    const Module spread = lowered_entry("i = s32[100] iota(), iota_dimension=0"
+                                        "  ROOT r = s32[7,100] broadcast(i), dimensions={1}");
+    CHECK(result(spread).opcode == Opcode::Iota);
+    CHECK(result(spread).attributes.dimensions == std::vector<std::int64_t>{1});
+    const Module lifted = lowered_entry("i = s32[100] iota(), iota_dimension=0  ROOT r = s32[1,100,1] reshape(i)");
+    CHECK(result(lifted).opcode == Opcode::Iota);
+    CHECK(result(lifted).attributes.dimensions == std::vector<std::int64_t>{1});
+    CHECK(result_of("i = s32[1] iota(), iota_dimension=0  z = s32[] reshape(i)  b = s32[4] broadcast(z), dimensions={}"
+                    "  ROOT r = s32[4] add(n, b)") == Opcode::Parameter);
+}
+
+TEST_CASE("sums and products with a constant on either side are one value") {
+    for (const std::string op : {"add", "multiply"}) {
+        const Module module =
+            lowered_entry("c = f32[] constant(3)  b = f32[2,3] broadcast(c), dimensions={}"
+                          "  p = f32[2,3] " +
+                          op + "(b, x)  q = f32[2,3] " + op + "(x, b)  ROOT r = f32[2,3] divide(p, q)");
+        CHECK(count(module, op == "add" ? Opcode::Add : Opcode::Multiply) == 1);
+    }
+}
+
+TEST_CASE("a constant matrix and its transpose are one array") {
+    const auto matrix = [](std::size_t rows, std::size_t columns, std::size_t by_row, std::size_t by_column) {
+        std::string text = "constant({";
+        for (std::size_t i = 0; i < rows; ++i) {
+            text += i == 0 ? "{" : ", {";
+            for (std::size_t k = 0; k < columns; ++k)
+                text += (k == 0 ? "" : ", ") + std::to_string(i * by_row + k * by_column);
+            text += "}";
+        }
+        return text + "})";
+    };
+    const auto matrices_of = [&](const std::string& second) {
+        const Module module = lowered("HloModule m\nENTRY e {\n v = f32[10] parameter(0)\n a = f32[10,9] " +
+                                      matrix(10, 9, 9, 1) + "\n b = f32[9,10] " + second +
+                                      "\n p = f32[9] dot(v, a), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n"
+                                      " ROOT q = f32[10] dot(p, b), lhs_contracting_dims={0}, "
+                                      "rhs_contracting_dims={0}\n}");
+        return count(module, Opcode::Constant);
+    };
+    CHECK(matrices_of(matrix(9, 10, 1, 9)) == 1);
+    CHECK(matrices_of(matrix(9, 10, 10, 1)) == 2); // the same numbers in another order
 }
 
 TEST_CASE("constants become one that takes no more flash than they do") {
