@@ -2,7 +2,9 @@
 // a network uses both ways stay one array where the module has them twice.
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "lower/pass.h"
 
@@ -18,22 +20,15 @@ bool is_matrix(const Instruction& instruction) {
            instruction.literal->bytes.size() == static_cast<std::size_t>(shape.elements() * byte_size(shape.type));
 }
 
-// Equal for a matrix and its transpose: of an element's place it sees the larger and the smaller number only.
-std::size_t hash_of(const Literal& matrix) {
+// The bytes of the diagonal, which a matrix and its transpose share.
+std::string diagonal_of(const Literal& matrix) {
     const auto size = static_cast<std::size_t>(byte_size(matrix.shape.type));
-    const auto rows = static_cast<std::size_t>(matrix.shape.dims[0]);
-    const auto columns = static_cast<std::size_t>(matrix.shape.dims[1]);
-    std::size_t sum = 0;
-    for (std::size_t i = 0; i < rows; ++i) {
-        for (std::size_t k = 0; k < columns; ++k) {
-            std::uint64_t bits = 0;
-            std::memcpy(&bits, &matrix.bytes[(i * columns + k) * size], std::min(size, sizeof bits));
-            const std::uint64_t place = (std::uint64_t{std::max(i, k)} << 32) + std::min(i, k);
-            const std::uint64_t mixed = (bits ^ (place * 0x9e3779b97f4a7c15U)) * 0xff51afd7ed558ccdU;
-            sum += static_cast<std::size_t>(mixed ^ (mixed >> 32));
-        }
-    }
-    return sum;
+    const auto rows = static_cast<std::size_t>(matrix.shape.dims[0]),
+               columns = static_cast<std::size_t>(matrix.shape.dims[1]);
+    std::string bytes(std::min(rows, columns) * size, '\0');
+    for (std::size_t i = 0; i * size < bytes.size(); ++i)
+        std::memcpy(&bytes[i * size], &matrix.bytes[(i * columns + i) * size], size);
+    return bytes;
 }
 
 bool is_transpose(const Literal& a, const Literal& b) {
@@ -49,18 +44,18 @@ bool is_transpose(const Literal& a, const Literal& b) {
 }
 
 bool share(Computation& computation) {
-    std::unordered_multimap<std::size_t, InstructionId> matrices;
+    std::unordered_multimap<std::string, InstructionId> matrices; // by their diagonals
     bool changed = false;
     for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
         Instruction& instruction = computation.instructions[i];
         if (!is_matrix(instruction)) continue;
-        const std::size_t hash = hash_of(*instruction.literal);
-        const auto [begin, end] = matrices.equal_range(hash);
+        std::string diagonal = diagonal_of(*instruction.literal);
+        const auto [begin, end] = matrices.equal_range(diagonal);
         const auto known = std::find_if(begin, end, [&](const auto& entry) {
             return is_transpose(*computation[entry.second].literal, *instruction.literal);
         });
         if (known == end) {
-            matrices.emplace(hash, InstructionId(i));
+            matrices.emplace(std::move(diagonal), InstructionId(i));
             continue;
         }
         instruction.opcode = Opcode::Transpose;
