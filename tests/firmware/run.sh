@@ -3,7 +3,7 @@
 # bit; those with the evaluator. For bare metal also what the objects refer to, and on boards with an FPU the stack that
 # --measure states against the painted one. Boards without an FPU run with soft_float.cpp, at -O3 with the compiler's library.
 #
-#     bash tests/firmware/run.sh BUILD                    each target's code of all programs on one machine, of a third on others
+#     bash tests/firmware/run.sh BUILD                    each target's code of half of the programs on one machine, of a sixth on others
 #     bash tests/firmware/run.sh BUILD all                all programs on all machines
 #     bash tests/firmware/run.sh BUILD TARGET...          all programs on the host and these machines
 #
@@ -24,12 +24,13 @@ mkdir -p "$work"
 
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 
-# Makes FOLDER of links to the programs of the next build. The first with a target's code has all of them; others, which differ in
-# the compiler alone, have a third each, the next one the next third.
+# Makes FOLDER of links to the programs of the next build. The host has all, the first with a target's code half of them, the next
+# target's the other half; others, which differ in the compiler alone, have a sixth each, the next one the next sixth.
 ran="" builds=0
 choose_programs() { # FOLDER CODE
-    local modules=("$here"/programs/*) step=3 i
-    [ -z "$machines" ] && [[ " $ran " == *" $2 "* ]] || step=1
+    local modules=("$here"/programs/*) step=6 i
+    [[ " $ran " == *" $2 "* ]] || step=2
+    [ -z "$machines" ] && [ -f "$work/reference" ] || step=1
     rm -rf "$1"
     mkdir "$1"
     for ((i = builds % step; i < ${#modules[@]}; i += step)); do ln -s "${modules[i]}" "$1"; done
