@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -21,11 +23,6 @@ std::vector<ExprId> substitute(ExprGraph& exprs, std::size_t count, const std::v
                                                          : ExprId(i));
     }
     return ids;
-}
-
-bool is_zero(const Expr& expr) {
-    return expr.kind == ExprKind::Constant &&
-           std::ranges::all_of(expr.bits, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
 bool has_dynamic_index(const Kernel& kernel) {

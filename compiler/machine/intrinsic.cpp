@@ -161,6 +161,8 @@ std::optional<std::int64_t> IntrinsicAccess::bytes(std::int64_t given) const {
         case AccessExtent::Pairs: return 2 * lanes;
         case AccessExtent::Count: return given >= lanes ? std::optional(given) : std::nullopt;
         case AccessExtent::FewerThanLanes: return given > 0 && given < lanes ? std::optional(given) : std::nullopt;
+        case AccessExtent::Triples: return 3 * lanes;
+        case AccessExtent::ThreeLines: return given >= lanes ? std::optional(2 * given + lanes) : std::nullopt;
         case AccessExtent::Lines: return given >= 0 ? std::optional(given + lanes) : std::nullopt;
         case AccessExtent::Square: return given >= lanes ? std::optional((lanes - 1) * given + lanes) : std::nullopt;
         }

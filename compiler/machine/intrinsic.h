@@ -55,7 +55,19 @@ std::string name_of(const Intrinsic& intrinsic); // "fma_f32x8", "f32x8_from_s8"
 // Name of the scalar function of runtime_lib for mathematics or a square root: "tanh_f32"; else empty.
 std::string scalar_name(const Intrinsic& intrinsic);
 // The elements that an intrinsic reads or writes behind a pointer among its operands.
-enum class AccessExtent : std::uint8_t { Nothing, Pair, Four, Lanes, Pairs, Count, FewerThanLanes, Square, Lines };
+enum class AccessExtent : std::uint8_t {
+    Nothing,
+    Pair,
+    Four,
+    Lanes,
+    Pairs,
+    Count,
+    FewerThanLanes,
+    Square,
+    Triples,
+    ThreeLines,
+    Lines
+};
 struct IntrinsicAccess {
     std::size_t pointer = 0; // operand
     AccessExtent extent = AccessExtent::Nothing;

@@ -55,7 +55,41 @@ std::string steps(const std::string& vector, std::int64_t columns) {
     return text;
 }
 
+// Lanes of two vectors, each where it lies: those of the second one where it has the row's next elements. Element i of
+// the row is element 3 i + row of all three vectors.
+std::string lanes_of_row(std::int64_t lanes, std::int64_t row, std::int64_t second) {
+    std::string text;
+    for (std::int64_t lane = 0; lane < lanes; ++lane) {
+        const bool is_second = (second * lanes + lane) % 3 == row;
+        text = joined(text, std::to_string(is_second ? lanes + lane : lane));
+    }
+    return text;
+}
+
+// The same lanes in the order of the row.
+std::string order_of_row(std::int64_t lanes, std::int64_t row) {
+    std::string text;
+    for (std::int64_t i = 0; i < lanes; ++i) text = joined(text, std::to_string((3 * i + row) % lanes));
+    return text;
+}
+
 } // namespace
+
+// Lanes of a power of two have no divisor with three rows in common: no two elements of a row lie in the same lane.
+std::string deinterleaving_text(const Intrinsic& deinterleaving) {
+    const std::int64_t lanes = deinterleaving.vector.lanes;
+    TemplateValues values = {{"vector", name_of(deinterleaving.vector)},
+                             {"element", std::string(info(deinterleaving.vector.element).value_type)},
+                             {"name", name_of(deinterleaving)},
+                             {"lanes", std::to_string(lanes)}};
+    for (std::int64_t row = 0; row < 3; ++row) {
+        const std::string number = std::to_string(row);
+        values["second_" + number] = lanes_of_row(lanes, row, 1);
+        values["third_" + number] = lanes_of_row(lanes, row, 2);
+        values["order_" + number] = order_of_row(lanes, row);
+    }
+    return fill_template("vector_deinterleave.tmpl", values);
+}
 
 // Within 16 bytes shuffles are fast: wide vectors hold several rows side by side, of as many columns as fit into these.
 std::string transposition_text(const Intrinsic& transposition) {

@@ -1,4 +1,4 @@
-// The function of the intrinsic Transpose, by shuffles of GCC and Clang.
+// The functions of the intrinsics Transpose and Deinterleave, by shuffles of GCC and Clang.
 #pragma once
 
 #include <string>
@@ -8,5 +8,6 @@
 namespace hlo2cpp {
 
 std::string transposition_text(const Intrinsic& transposition);
+std::string deinterleaving_text(const Intrinsic& deinterleaving);
 
 } // namespace hlo2cpp

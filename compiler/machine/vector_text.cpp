@@ -20,9 +20,9 @@ constexpr auto kWithTheirType = std::to_array<IntrinsicId>(
 // Intrinsics that name several types stand behind all types, in this order of each.
 constexpr auto kBehindTypes = std::to_array<IntrinsicId>(
     {IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Half, IntrinsicId::Mask,
-     IntrinsicId::Transpose, IntrinsicId::Quotient, IntrinsicId::WrappedSum, IntrinsicId::WrappedDifference,
-     IntrinsicId::WrappedProduct, IntrinsicId::ToFloats, IntrinsicId::RoundedProducts, IntrinsicId::AddPairs,
-     IntrinsicId::AddDot, IntrinsicId::AddRaise, IntrinsicId::Raised, IntrinsicId::AddFirstHalf,
+     IntrinsicId::Transpose, IntrinsicId::Deinterleave, IntrinsicId::Quotient, IntrinsicId::WrappedSum,
+     IntrinsicId::WrappedDifference, IntrinsicId::WrappedProduct, IntrinsicId::ToFloats, IntrinsicId::RoundedProducts,
+     IntrinsicId::AddPairs, IntrinsicId::AddDot, IntrinsicId::AddRaise, IntrinsicId::Raised, IntrinsicId::AddFirstHalf,
      IntrinsicId::AddSecondHalf});
 
 std::string type_text(const VectorType& type, const VectorUse& closure) {

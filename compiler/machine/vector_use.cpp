@@ -97,6 +97,10 @@ private:
             read(loaded_by_transposition(vector));
             use_.writes.insert(vector);
             break;
+        case IntrinsicId::Deinterleave:
+            read(vector);
+            use_.writes.insert(vector);
+            break;
         default: add_halves(intrinsic);
         }
     }

@@ -196,7 +196,7 @@ public:
     std::string of(const Epilogue&) const { return "epilogue"; }
     std::string of(const CopyRows& copy) const { return "copy rows x" + of(copy.rows); }
     std::string of(const Transpose& square) const {
-        return "transpose " + of(square.load) + ", " + of(square.lanes) + " rows at " +
+        return "transpose " + of(square.load) + ", " + of(square.rows) + " x " + of(square.lanes) + " at " +
                kernel_.space.print(square.from) + " by " + of(square.from_row) + " to " +
                kernel_.space.print(square.to) + " by " + of(square.to_row);
     }

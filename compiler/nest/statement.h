@@ -292,12 +292,14 @@ struct CopyRows {
     std::int64_t rows = 1;
 };
 
-// A square of lanes x lanes elements moves from a load to the output, rows as columns.
+// Elements of `lanes` rows move from a load to the output, rows as columns: a square of lanes x lanes, or rows of three
+// elements without any between them.
 struct Transpose {
     ExprId load;
     Index from, to;
-    std::int64_t from_row = 0, to_row = 0; // distances of rows, in elements
-    std::int64_t row_dim = 0, lanes = 1;
+    std::int64_t from_row = 0, to_row = 0;         // distances of rows, in elements
+    std::int64_t row_dim = 0, rows = 1, lanes = 1; // rows of the output
+    bool is_square() const { return rows == lanes; }
 };
 
 // The place of the first largest, or smallest, element along the line of `elements` at which the load begins; it is the

@@ -79,10 +79,8 @@ public:
     void visit(const StoreElement&) { add(visits.stores, {}); }
     void visit(const SortLine&) { add(visits.stores, {}); }
     void visit(const Transpose& square) {
-        std::map<std::size_t, Position> sides;
-        for (const std::int64_t dim : {square.row_dim, body_.lane_dim})
-            sides[static_cast<std::size_t>(dim)] = loops_.rounds.over(square.lanes);
-        add(visits.stores, sides);
+        add(visits.stores, {{static_cast<std::size_t>(square.row_dim), loops_.rounds.over(square.rows)},
+                            {static_cast<std::size_t>(body_.lane_dim), loops_.rounds.over(square.lanes)}});
     }
 
 private:

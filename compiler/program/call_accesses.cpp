@@ -52,7 +52,8 @@ std::optional<CallAccesses> intrinsic_accesses(const Expression& call, ProgramVa
         }
         const std::optional<std::int64_t> bytes = number.is_constant() ? access.bytes(number.constant) : std::nullopt;
         if (!bytes) return CallAccesses{{}, kAnyMemory};
-        const bool any_type = access.extent == AccessExtent::Square; // it is moved as bits
+        const bool any_type = call->intrinsic.id == IntrinsicId::Transpose ||
+                              call->intrinsic.id == IntrinsicId::Deinterleave; // elements are moved as bits
         accesses.list.push_back({access.pointer, *bytes, any_type ? std::nullopt : std::optional(access.element)});
     }
     return accesses;

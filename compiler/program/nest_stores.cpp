@@ -70,9 +70,12 @@ void NestStores::add(const nest::Transpose& transpose) {
     const Expression from = address_of(pointer_(load.argument, false), emitter_.index(transpose.from)),
                      to = address_of(pointer_(kernel_.outputs[0].argument, true), emitter_.index(transpose.to));
     const ElementType element = load.type == ElementType::F32 ? load.type : unsigned_type(info(load.type).bits);
+    const VectorType vector{element, transpose.lanes};
+    const Expression to_row = tree::integer(transpose.to_row);
     emitter_.blocks().add(tree::Evaluate{
-        tree::intrinsic({IntrinsicId::Transpose, {element, transpose.lanes}},
-                        {from, tree::integer(transpose.from_row), to, tree::integer(transpose.to_row)})});
+        transpose.is_square()
+            ? tree::intrinsic({IntrinsicId::Transpose, vector}, {from, tree::integer(transpose.from_row), to, to_row})
+            : tree::intrinsic({IntrinsicId::Deinterleave, vector}, {from, to, to_row})});
 }
 
 tree::Assign NestStores::vector_store(const Output& output, const Expression& v) {

@@ -192,7 +192,7 @@ private:
     Fault transpositions(const nest::Body& body) const {
         Fault fault;
         nest::for_each<nest::Transpose>(body.statements, [&](const nest::Transpose& square) {
-            fault = wrong_transposition(kernel_, body.box, square.row_dim, body.lane_dim, square.lanes);
+            fault = wrong_transposition(kernel_, body.box, square.row_dim, body.lane_dim, square.rows, square.lanes);
         });
         return fault;
     }

@@ -258,7 +258,8 @@ void StatementCosts::add(StraightCode& code, const nest::SortLine&) {
 
 void StatementCosts::add(StraightCode& code, const nest::Transpose& square) {
     const auto rounds = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(square.lanes)));
-    const std::int64_t instructions = square.lanes * (1 + rounds);
+    const std::int64_t of_a_row = square.is_square() ? 1 + rounds : 5; // a load, shuffles, a store
+    const std::int64_t instructions = square.rows * of_a_row;
     code.add(static_cast<double>(instructions), instructions); // one shuffle starts in a cycle
 }
 

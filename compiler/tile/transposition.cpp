@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t kSmallest = 4, kLargest = 16; // rows, and lanes, of a square
 constexpr std::int64_t kLeastBytes = 8;              // of a row; shorter vectors have no shuffles
+constexpr std::int64_t kTriple = 3; // elements of a line that is shorter than a square, as of a picture
 
 // Arrays of bits have no lines.
 bool has_squares(ElementType type) {
@@ -52,6 +53,14 @@ std::int64_t best_side(const Target& target, std::int64_t element_bytes, std::in
     return best;
 }
 
+// Lanes of the widest vectors of triples that fit into so many; 0 if none does.
+std::int64_t lanes_of_triples(const Target& target, std::int64_t element_bytes, std::int64_t lanes) {
+    for (std::int64_t most = kLargest; most >= kSmallest; most /= 2)
+        if (most <= lanes && most * element_bytes >= kLeastBytes && most * element_bytes <= target.vector_bytes)
+            return most;
+    return 0;
+}
+
 // The dimension along which neighbours are adjacent; -1 if there is none.
 std::int64_t line_of(const Kernel& kernel, const Index& index) {
     for (std::int64_t d = 0; d < static_cast<std::int64_t>(kernel.dims.size()); ++d)
@@ -82,7 +91,7 @@ Piece piece_of(const Piece& plain, const RegisterTile& tile, const Part& rows, c
     for (const auto& [dim, part] : {std::pair(tile.row_dim, rows), std::pair(tile.lane_dim, lanes)}) {
         piece.box[static_cast<std::size_t>(dim)] = part.range;
         const auto along = std::ranges::find(piece.loops, dim, &Loop::dim);
-        along->step = tile.rows;
+        along->step = dim == tile.row_dim ? tile.rows : tile.lanes;
         std::rotate(along, along + 1, piece.loops.end()); // innermost
     }
     return piece;
@@ -106,30 +115,37 @@ std::vector<Piece> transposing_pieces(const Kernel& kernel, const Target& target
     if (row_dim < 0 || lane_dim < 0 || row_dim == lane_dim) return {};
     const Range &rows = plain.box[static_cast<std::size_t>(row_dim)],
                 &lanes = plain.box[static_cast<std::size_t>(lane_dim)];
-    const std::int64_t side = best_side(target, byte_size(kernel.exprs[move->load].type), rows.size(), lanes.size());
+    const std::int64_t bytes = byte_size(kernel.exprs[move->load].type);
+    const bool triples = rows.size() == kTriple;
+    const std::int64_t side =
+        triples ? lanes_of_triples(target, bytes, lanes.size()) : best_side(target, bytes, rows.size(), lanes.size());
     if (side == 0) return {};
-    const RegisterTile tile{.row_dim = row_dim, .rows = side, .lane_dim = lane_dim, .lanes = side, .transposes = true};
+    const RegisterTile tile{
+        .row_dim = row_dim, .rows = triples ? kTriple : side, .lane_dim = lane_dim, .lanes = side, .transposes = true};
     std::vector<Piece> pieces;
-    for (const Part& some_rows : parts_of(rows, side))
-        for (const Part& some_lanes : parts_of(lanes, side))
+    for (const Part& some_rows : parts_of(rows, tile.rows))
+        for (const Part& some_lanes : parts_of(lanes, tile.lanes))
             pieces.push_back(piece_of(plain, tile, some_rows, some_lanes));
-    if (wrong_transposition(kernel, pieces[0].box, row_dim, lane_dim, side)) return {};
+    if (wrong_transposition(kernel, pieces[0].box, row_dim, lane_dim, tile.rows, tile.lanes)) return {};
     return pieces;
 }
 
 std::optional<std::string> wrong_transposition(const Kernel& kernel, const std::vector<Range>& box,
-                                               std::int64_t row_dim, std::int64_t lane_dim, std::int64_t side) {
+                                               std::int64_t row_dim, std::int64_t lane_dim, std::int64_t rows,
+                                               std::int64_t lanes) {
     const std::optional<Move> move = move_of(kernel, box);
     if (!move) return "it transposes what is computed";
-    if (!is_square(side, side)) return "it transposes no square";
-    const auto fits = [&](const Index& index, std::int64_t line, std::int64_t other) {
+    const bool triples = rows == kTriple;
+    if (triples ? !is_square(lanes, lanes) : !is_square(rows, lanes)) return "it transposes no square and no triples";
+    const auto fits = [&](const Index& index, std::int64_t line, std::int64_t other, std::int64_t size) {
         const std::int64_t row = kernel.space.coefficient(index, other);
         return affine_in(kernel, index, line) && affine_in(kernel, index, other) &&
-               kernel.space.coefficient(index, line) == 1 && row >= side && row <= kLongestRow;
+               kernel.space.coefficient(index, line) == 1 && row >= size && row <= kLongestRow;
     };
     if (row_dim < 0 || lane_dim < 0) return "it transposes lines of no dimension";
-    if (!fits(*move->from, row_dim, lane_dim)) return "its rows are no lines where they are loaded";
-    if (!fits(*move->to, lane_dim, row_dim)) return "its lanes are no lines where they are stored";
+    if (!fits(*move->from, row_dim, lane_dim, rows)) return "its rows are no lines where they are loaded";
+    if (triples && kernel.space.coefficient(*move->from, lane_dim) != kTriple) return "its triples are apart";
+    if (!fits(*move->to, lane_dim, row_dim, lanes)) return "its lanes are no lines where they are stored";
     return std::nullopt;
 }
 

@@ -19,13 +19,14 @@ struct Move {
 // The move of the kernel; nothing if it computes anything, or if one point depends on another.
 std::optional<Move> move_of(const Kernel& kernel, const std::vector<Range>& box);
 
-// Pieces that cover the box of `plain`: square blocks; the last ones overlap their neighbours, so that they are full.
-// Nothing if the lines are short, or run along one dimension.
+// Pieces that cover the box of `plain`: square blocks, or rows of all three elements of the shorter lines; the last
+// ones overlap their neighbours, so that they are full. Nothing if other lines are short, or run along one dimension.
 std::vector<Piece> transposing_pieces(const Kernel& kernel, const Target& target, const Piece& plain);
 
-// Fault of the transposition of squares of `side` rows and lanes in the box, or nothing.
+// Fault of the transposition of blocks of so many rows and lanes in the box, or nothing.
 std::optional<std::string> wrong_transposition(const Kernel& kernel, const std::vector<Range>& box,
-                                               std::int64_t row_dim, std::int64_t lane_dim, std::int64_t side);
+                                               std::int64_t row_dim, std::int64_t lane_dim, std::int64_t rows,
+                                               std::int64_t lanes);
 
 // Side of the largest square by which the blocks may be packed at run time; 0: there is none.
 std::int64_t square_of_packing(const Kernel& kernel, const Target& target, const Packing& packing,

@@ -122,6 +122,11 @@ def transpose(op):
         ]
         name = name.replace("wide", "squares")
         write(op, name, module(f"transpose_{name}", arrays, lines, ["r0", "r1", "r2"]), arrays)
+    for t, name in (("f32", "triples"), ("f16", "triples_f16"), ("u8", "triples_u8")):
+        arrays = [ramp(1, 37, 3, dtype=t), ramp(2, 4, 16, 3, dtype=t)] # pixels of three colors
+        lines = [f"r0 = {t}[1,3,37] transpose(x0), dimensions={{0,2,1}}",
+                 f"r1 = {t}[2,3,4,16] transpose(x1), dimensions={{0,3,1,2}}"]
+        write(op, name, module(f"transpose_{name}", arrays, lines, ["r0", "r1"]), arrays)
     x = ramp(37, 70) / 1000 - 1
     lines = ["t = f32[70,37] transpose(x0), dimensions={1,0}", "e = f32[70,37] exponential(t)", "r0 = f32[70,37] add(e, t)"]
     write(op, "of_a_function", module("transpose_of_a_function", [x], lines, ["r0"]), [x])

@@ -334,6 +334,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::FirstLargest:
     case IntrinsicId::FirstSmallest: return IntrinsicText{search_text(intrinsic)};
     case IntrinsicId::Transpose: return IntrinsicText{transposition_text(intrinsic)};
+    case IntrinsicId::Deinterleave: return IntrinsicText{deinterleaving_text(intrinsic)};
     case IntrinsicId::NearestInteger: return IntrinsicText{fill_text(kNearest, {{"name", name_of(intrinsic)}})};
 
     case IntrinsicId::NearestIntegers:

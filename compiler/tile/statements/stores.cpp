@@ -227,6 +227,7 @@ void build_transposition(TileLoops& loops) {
                               .from_row = kernel.space.coefficient(*move.from, loops.tile.lane_dim),
                               .to_row = kernel.space.coefficient(*move.to, loops.tile.row_dim),
                               .row_dim = loops.tile.row_dim,
+                              .rows = loops.tile.rows,
                               .lanes = loops.tile.lanes});
 }
 

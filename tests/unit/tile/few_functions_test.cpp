@@ -43,11 +43,6 @@ std::set<std::size_t> forms(const LoopNests& nests) {
     return forms;
 }
 
-LoopNests nests_for(const Kernels& kernels, const char* target, Goal goal = {}) {
-    const Target machine = *find_target(target);
-    return nests_of(kernels, tilings(kernels, machine, goal), machine);
-}
-
 } // namespace
 
 TEST_CASE("layers of one kind and unlike sizes get tiles of one size where flash is scarce") {

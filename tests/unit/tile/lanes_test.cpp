@@ -151,8 +151,29 @@ TEST_CASE("elements move between lines in the squares that take fewest instructi
     CHECK(side("20", "x86-64-v4") == 8); // 16 would take half of the points again
     CHECK(side("9", "x86-64-v4") == 4);
     CHECK_FALSE(pieces("8,12", "12,8", "x86-64-v3", "f64")[0].tile.transposes);
-    CHECK_FALSE(pieces("3,12", "12,3", "x86-64-v3")[0].tile.transposes);
+    CHECK_FALSE(pieces("5,2", "2,5", "x86-64-v3")[0].tile.transposes);
     CHECK_FALSE(pieces("8,12", "12,8", "cortex-m7")[0].tile.transposes);
+}
+
+TEST_CASE("colors of pixels move to planes by three vectors at once, the last of which begin earlier") {
+    const auto pieces = [](const std::string& type, const std::string& target) {
+        return tilings(addressed("HloModule m\nENTRY e {\n x = " + type + "[37,3] parameter(0)\n ROOT y = " + type +
+                                 "[3,37] transpose(x), dimensions={1,0}\n}\n"),
+                       *find_target(target))
+            .at(0)
+            .pieces;
+    };
+    const std::vector<Piece> colors = pieces("f32", "x86-64-v3");
+    REQUIRE(colors.size() == 2);
+    CHECK(colors[0].tile.transposes);
+    CHECK(colors[0].tile.rows == 3);
+    CHECK(colors[0].tile.lanes == 8);
+    CHECK(colors[1].tile.again == 3);
+    CHECK(colors[1].tile.rows_again == 0);
+    CHECK(pieces("u8", "x86-64-v3")[0].tile.lanes == 16);
+    CHECK(pieces("f32", "cortex-a")[0].tile.lanes == 4);
+    CHECK_FALSE(pieces("f64", "x86-64-v3")[0].tile.transposes);
+    CHECK_FALSE(pieces("f32", "cortex-m7")[0].tile.transposes);
 }
 
 TEST_CASE("the taps of a border are written out where they are few, however fast code is to be") {

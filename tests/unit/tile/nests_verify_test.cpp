@@ -255,6 +255,17 @@ TEST_CASE("squares that do not turn lines into lines are found", "[validator]") 
     CHECK_THAT(damaged([](RegisterTile& tile) { tile.transposes = false; }), Contains("do not store each point once"));
 }
 
+TEST_CASE("triples of elements that are no neighbours, and parts of them, are found", "[validator]") {
+    const auto damaged = [](const std::string& rows, const std::string& to,
+                            const std::function<void(RegisterTile&)>& damage) {
+        return found("HloModule m\nENTRY e {\n x = f32[" + rows + "] parameter(0)\n ROOT y = f32[" + to +
+                         "] transpose(x), dimensions={1,0}\n}\n",
+                     "x86-64-v3", [&](Tiling& nest) { damage(nest.pieces.front().tile); });
+    };
+    CHECK_THAT(damaged("8,3", "3,8", [](RegisterTile& tile) { tile.rows = 2; }), Contains("no square and no triples"));
+    CHECK_THAT(damaged("8,8", "8,8", [](RegisterTile& tile) { tile.rows = 3; }), Contains("its triples are apart"));
+}
+
 TEST_CASE("operands that are packed by squares that are none of theirs are found", "[validator]") {
     const auto with_square = [](std::int64_t square) {
         return found(transposed_dot(), "x86-64-v3",

@@ -20,11 +20,6 @@ Kernels product(int rows) {
                      ",16] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n");
 }
 
-LoopNests nests_for(const Kernels& kernels, const char* name) {
-    const Target target = *find_target(name);
-    return nests_of(kernels, tilings(kernels, target), target);
-}
-
 // Calls visit(node) for each statement of the kind, which it may change.
 template <typename Node, typename Visit>
 void change_each(nest::Statements& statements, const Visit& visit) {
