@@ -7,7 +7,8 @@ namespace hlo2cpp {
 
 ValueId FusedKernels::add_value(ValueKind kind, const Instruction& instruction, std::size_t leaf) {
     const Shape& shape = instruction.shape.is_tuple() ? instruction.shape.tuple[leaf] : instruction.shape;
-    kernels.values.push_back({.kind = kind, .type = shape.type, .dims = shape.dims, .name = instruction.name});
+    kernels.values.push_back(
+        {.kind = kind, .type = shape.type, .dims = shape.dims, .name = instruction.name, .place = instruction.place});
     return ValueId(kernels.values.size() - 1);
 }
 

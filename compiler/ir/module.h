@@ -8,6 +8,7 @@
 
 #include "ir/attributes.h"
 #include "ir/literal.h"
+#include "ir/notes.h"
 #include "ir/opcode.h"
 #include "ir/shape.h"
 #include "support/ids.h"
@@ -34,6 +35,7 @@ struct Instruction {
     Attributes attributes;
     LiteralPtr literal; // of a constant
     Metadata metadata;
+    NotesPtr notes;
     std::vector<InstructionId> control_predecessors;
     // After `lower`: names of the instructions of the source module that this one stands for.
     std::vector<std::string> origins;
@@ -80,6 +82,7 @@ struct Module {
     std::vector<Alias> aliases;
     std::vector<SizeLeaf> parameter_sizes, result_sizes; // see bound/dimensions.h
     Devices devices;
+    NotesPtr notes;
     std::vector<std::string> quantised_products; // products of floats that `precompute` made sums of integers
     std::string sha256;                          // of the file it was read from, in hexadecimal
     // The HloModuleProto as read, with all that nothing else here holds; null for a module that a pass made.

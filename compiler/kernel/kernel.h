@@ -64,8 +64,9 @@ struct Value {
     std::int64_t leaf = -1;         // Parameter, State, Result: counted over the entries
     LiteralPtr literal;             // Constant, State
     Counting counts = {};           // Counter
-    std::string name;    // of the instruction it comes from, or the label of the step that makes it; any bytes
-    std::string op_name; // Constant: in the module, or empty
+    std::string name;     // of the instruction it comes from, or the label of the step that makes it; any bytes
+    std::string op_name;  // Constant: in the module, or empty
+    TextPlace place = {}; // of the instruction in a text
     std::optional<MovedArray> moved = {}; // the module's array whose elements lie so; none: it lies as in the module
 
     std::int64_t elements() const;

@@ -1,7 +1,6 @@
 #include "kernel/loads.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace hlo2cpp {
 namespace {
@@ -194,8 +193,9 @@ bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, Arg
                    (alone || same_element(kernel, expr, kernel.outputs[o]));
         };
         if (kernel.in_order || (!alone && (load.in_reduction || load.in_index))) return false;
-        const auto outputs = std::views::iota(std::size_t{0}, kernel.outputs.size());
-        if (std::ranges::none_of(outputs, stored_later)) return false;
+        bool found = false;
+        for (std::size_t o = 0; o < kernel.outputs.size() && !found; ++o) found = stored_later(o);
+        if (!found) return false;
     }
     return true;
 }

@@ -236,8 +236,7 @@ std::optional<std::vector<Digit>> digits_of(const Kernel& kernel, const std::vec
                                             std::vector<PartOfDimension>& parts) {
     std::vector<Index> constants = indices;
     std::ranges::sort(constants, {}, &Index::constant);
-    const auto same = std::ranges::unique(constants);
-    constants.erase(same.begin(), same.end());
+    constants.erase(std::unique(constants.begin(), constants.end()), constants.end());
     std::optional<std::vector<Digit>> digits = digits_of(constants);
     for (const auto& [id, coefficient] : indices.front().products) {
         const Term& term = kernel.space[id];

@@ -72,6 +72,12 @@ void name_origins(Module& module) {
             if (instruction.origins.empty()) instruction.origins = {instruction.name};
 }
 
+void drop_notes(Module& module) {
+    module.notes = nullptr;
+    for (Computation& computation : module.computations)
+        for (Instruction& instruction : computation.instructions) instruction.notes = nullptr;
+}
+
 } // namespace
 
 void simplify_module(Module& module) {
@@ -85,6 +91,7 @@ void simplify_module(Module& module) {
 Module simplified(const Module& source) {
     Module module = source;
     module.source = nullptr;
+    drop_notes(module);
     name_origins(module);
     for (const Pass& pass : kForm) run(pass, module);
     simplify_module(module);

@@ -121,6 +121,23 @@ Outcome compare_with_known(const Rewrite& r) {
     return {};
 }
 
+// x == x is true and x < x is false for one integer, as in comparators that would tell NaN of floats
+Outcome compare_with_itself(const Rewrite& r) {
+    const ElementType type = r.operand(0).shape.type;
+    const bool same = r.instruction.operands[0] == r.instruction.operands[1];
+    if (!same || !(is_integer(type) || is_pred(type)) || r.instruction.shape.elements() != 1) return {};
+    const auto direction = r.instruction.attributes.direction;
+    const bool holds = direction == ComparisonDirection::Eq || direction == ComparisonDirection::Le ||
+                       direction == ComparisonDirection::Ge;
+    Literal literal = Literal::zeros(r.instruction.shape);
+    literal.bytes[0] = std::byte{holds};
+    r.instruction.opcode = Opcode::Constant;
+    r.instruction.operands.clear();
+    r.instruction.attributes = {};
+    r.instruction.literal = std::make_shared<const Literal>(std::move(literal));
+    return Outcome::rewritten();
+}
+
 // True if all its elements are `value`, which is of type pred.
 bool is_splat_of(const Rewrite& r, InstructionId id, bool value) {
     const Literal* known = splat_of(r.computation, id);
@@ -174,11 +191,21 @@ Outcome constant_to_the_right(const Rewrite& r) {
 }
 
 constexpr Rule kArithmeticRules[] = {
-    {Opcode::Add, constant_to_the_right},    {Opcode::Multiply, constant_to_the_right}, {Opcode::Add, add_nothing},
-    {Opcode::Subtract, subtract_nothing},    {Opcode::Multiply, multiply_by_one},       {Opcode::Divide, divide_by_one},
-    {Opcode::Maximum, extremum_of_infinity}, {Opcode::Minimum, extremum_of_infinity},   {Opcode::And, logic_with_known},
-    {Opcode::Or, logic_with_known},          {Opcode::Compare, compare_with_known},     {Opcode::Select, select_known},
-    {Opcode::Convert, drop_convert},         {Opcode::Convert, convert_of_widening},
+    {Opcode::Add, constant_to_the_right},
+    {Opcode::Multiply, constant_to_the_right},
+    {Opcode::Add, add_nothing},
+    {Opcode::Subtract, subtract_nothing},
+    {Opcode::Multiply, multiply_by_one},
+    {Opcode::Divide, divide_by_one},
+    {Opcode::Maximum, extremum_of_infinity},
+    {Opcode::Minimum, extremum_of_infinity},
+    {Opcode::And, logic_with_known},
+    {Opcode::Or, logic_with_known},
+    {Opcode::Compare, compare_with_known},
+    {Opcode::Compare, compare_with_itself},
+    {Opcode::Select, select_known},
+    {Opcode::Convert, drop_convert},
+    {Opcode::Convert, convert_of_widening},
 };
 
 } // namespace

@@ -128,6 +128,15 @@ Outcome broadcast_to_reshape(const Rewrite& r) {
     return Outcome::rewritten();
 }
 
+// broadcast(reshape(x)) to one element = reshape(x)
+Outcome broadcast_of_only_element(const Rewrite& r) {
+    if (r.operand(0).opcode != Opcode::Reshape || r.instruction.shape.elements() != 1) return {};
+    r.instruction.opcode = Opcode::Reshape;
+    r.instruction.attributes.dimensions.clear();
+    r.instruction.operands = r.operand(0).operands;
+    return Outcome::rewritten();
+}
+
 // broadcast(reshape(x)) = broadcast(x), where the reshape only adds dimensions of size 1
 Outcome broadcast_of_added_ones(const Rewrite& r) {
     const Instruction& inner = r.operand(0);
@@ -328,6 +337,7 @@ constexpr Rule kMovementRules[] = {
     {Opcode::Broadcast, drop_broadcast},
     {Opcode::Broadcast, broadcast_to_reshape},
     {Opcode::Broadcast, broadcast_of_broadcast},
+    {Opcode::Broadcast, broadcast_of_only_element},
     {Opcode::Broadcast, broadcast_of_added_ones},
     {Opcode::Broadcast, broadcast_of_iota},
     {Opcode::Iota, iota_of_one},

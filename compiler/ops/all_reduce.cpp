@@ -115,8 +115,10 @@ InstructionId reduced_by_size(Expansion& e, const DeviceGroups& groups, Instruct
     std::map<std::int64_t, DeviceGroups> by_size;
     for (const std::vector<std::int64_t>& group : groups) by_size[size_of(group)].push_back(group);
     by_size.erase(1);
-    for (const auto& [size, same] : by_size) {
-        const InstructionId number = e.integer(Shape::scalar(ElementType::S32), static_cast<std::uint64_t>(size));
+    for (const auto& groups_of_size : by_size) {
+        const DeviceGroups& same = groups_of_size.second;
+        const InstructionId number =
+            e.integer(Shape::scalar(ElementType::S32), static_cast<std::uint64_t>(groups_of_size.first));
         const auto reduced = [&](Expansion& inside, const Expansion::Values& arguments) {
             return Expansion::Values{folded(inside, same, start(inside, same, arguments[0]), count)};
         };

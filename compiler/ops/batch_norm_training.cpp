@@ -29,7 +29,7 @@ struct Moments {
 };
 
 // Two passes: the sum of squares minus the square of the sum would cancel digits if the mean is large.
-Moments moments(const Tensor& operand, std::size_t feature) {
+Moments moments_of(const Tensor& operand, std::size_t feature) {
     const std::vector<std::int64_t>& dims = operand.shape.dims;
     Moments result{Tensor::Reals(dims[feature]), Tensor::Reals(dims[feature])};
     double count = 1;
@@ -53,18 +53,18 @@ Tensor evaluate_batch_norm_training(const EvaluateContext& context) {
     const ElementType type = context.wide ? batch_norm_type(operand.shape.type) : operand.shape.type;
     const double epsilon = static_cast<double>(context.attributes().epsilon);
     const auto feature = static_cast<std::size_t>(context.attributes().feature_index);
-    const auto [mean, variance] = moments(operand, feature);
+    const Moments moments = moments_of(operand, feature);
     Tensor result(context.shape());
     std::int64_t element = 0;
     for_each_index(operand.shape.dims, [&](const std::vector<std::int64_t>& index) {
         const std::int64_t f = index[feature];
-        const double factor = context.operand(1).reals()(f) / std::sqrt(variance(f) + epsilon);
-        const double value = (operand.reals()(element) - mean(f)) * factor + context.operand(2).reals()(f);
+        const double factor = context.operand(1).reals()(f) / std::sqrt(moments.variance(f) + epsilon);
+        const double value = (operand.reals()(element) - moments.mean(f)) * factor + context.operand(2).reals()(f);
         result.tuple[0].reals()(element++) = round_to(type, value);
     });
-    for (std::int64_t f = 0; f < mean.size(); ++f) {
-        result.tuple[1].reals()(f) = round_to(type, mean(f));
-        result.tuple[2].reals()(f) = round_to(type, variance(f));
+    for (std::int64_t f = 0; f < moments.mean.size(); ++f) {
+        result.tuple[1].reals()(f) = round_to(type, moments.mean(f));
+        result.tuple[2].reals()(f) = round_to(type, moments.variance(f));
     }
     return result;
 }

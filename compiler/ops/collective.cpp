@@ -6,6 +6,7 @@
 #include "evaluate/host_data.h"
 #include "ops/device_groups.h"
 #include "ops/infer_checks.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {

@@ -5,6 +5,7 @@
 #include "ops/collective.h"
 #include "ops/device_groups.h"
 #include "ops/exchange.h"
+#include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {

@@ -11,6 +11,7 @@
 #include "hlo/proto/fields.h"
 #include "hlo/proto/hlo.pb.h"
 #include "hlo/proto/proto_to_module.h"
+#include "read/byte_order_mark.h"
 #include "read/gzip.h"
 #include "read/nnef/nnef.h"
 #include "read/other_formats.h"
@@ -136,15 +137,8 @@ ModelFile read_unpacked(std::string_view bytes, const InputShapes& input_shapes)
     return model;
 }
 
-// Editors of some systems put a byte order mark in front of text.
-std::string_view without_mark(std::string_view bytes) {
-    constexpr std::string_view kMark = "\xef\xbb\xbf";
-    if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
-    return bytes;
-}
-
 ModelFile read_packed(std::string_view file, const InputShapes& input_shapes) {
-    ModelFile model = read_unpacked(without_mark(is_gzip(file) ? unpacked(file) : file), input_shapes);
+    ModelFile model = read_unpacked(without_byte_order_mark(is_gzip(file) ? unpacked(file) : file), input_shapes);
     model.module.sha256 = sha256_hex(file);
     return model;
 }

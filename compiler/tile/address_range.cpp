@@ -22,8 +22,9 @@ bool too_large(const Value& value, const Target& target) {
 void check_address_range(const Kernels& kernels, const Target& target, Diagnostics& diagnostics) {
     for (const Value& value : kernels.values)
         if (too_large(value, target))
-            diagnostics.error("the array " + to_string(Shape::array(value.type, value.dims)) + " of " +
-                              printable(value.name, 80) + " has more than the " + buffer_limit_text(target));
+            diagnostics.error({.message = "the array " + to_string(Shape::array(value.type, value.dims)) + " of " +
+                                          printable(value.name, 80) + " has more than the " + buffer_limit_text(target),
+                               .place = value.place});
 }
 
 std::string buffer_limit_text(const Target& target) {

@@ -49,20 +49,20 @@ struct For {
     // Unroll factor that the compiler is asked for; 0: its own choice.
     std::int64_t unroll = 0;
     bool rolled = false; // Clang shall make no copies of the body: the macro NAME_ROLLED
-    Statements body = {};
+    Statements body;
 };
 
 // while (test), or for (;;) where there is no test.
 struct While {
     Expression test = {};
     std::string comment = {};
-    Statements body = {};
+    Statements body;
 };
 
 struct If {
     Expression test;
-    Statements body = {};
-    Statements otherwise = {};
+    Statements body;
+    Statements otherwise;
 };
 
 // The last case runs if the selector is none of the cases' numbers 0, 1, ...
@@ -74,7 +74,7 @@ struct Switch {
 // { // comment
 struct Block {
     std::string comment = {};
-    Statements body = {};
+    Statements body;
 };
 
 // One line; text from the module is escaped already.
@@ -95,7 +95,7 @@ struct Record {
     std::string comment = {};
     std::string name;
     std::vector<Declare> members = {};
-    std::vector<Function> functions = {};
+    std::vector<Function> functions;
 };
 
 struct Statement {
@@ -127,7 +127,7 @@ struct Function {
     Type result = {};
     std::string name;
     std::vector<Parameter> parameters = {};
-    Statements body = {};
+    Statements body;
 };
 
 // Calls visit(const Expression&) for each expression of a statement itself, not of the statements inside it.

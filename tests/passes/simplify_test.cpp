@@ -57,6 +57,28 @@ TEST_CASE("moves of moves become one") {
           Opcode::Reshape);
 }
 
+TEST_CASE("an integer compared with itself is known, a float is not") {
+    const std::string scalars = "one = s32[1] slice(n), slice={[0:1]}  k = s32[] reshape(one)  "
+                                "some = f32[1,1] slice(x), slice={[0:1], [0:1]}  z = f32[] reshape(some)  ";
+    for (const char* direction : {"EQ", "NE", "LT", "LE", "GT", "GE"}) {
+        INFO(direction);
+        const std::string compare = scalars + "ROOT r = pred[] compare(";
+        const Module known = lowered_entry(compare + "k, k), direction=" + direction);
+        REQUIRE(result(known).opcode == Opcode::Constant);
+        const std::string_view name = direction;
+        CHECK(result(known).literal->at<std::uint8_t>(0) == (name == "EQ" || name == "LE" || name == "GE" ? 1 : 0));
+        CHECK(result_of(compare + "z, z), direction=" + direction) == Opcode::Compare);
+    }
+}
+
+TEST_CASE("an element that is taken out and put back is not moved") {
+    const std::string one =
+        "a = f32[1,1] slice(x), slice={[0:1], [0:1]}  b = f32[1,1] negate(a)  s = f32[] reshape(b)  ";
+    CHECK(result_of(one + "ROOT r = f32[1,1] broadcast(s), dimensions={}") == Opcode::Negate);
+    CHECK(result_of(one + "ROOT r = f32[1] broadcast(s), dimensions={}") == Opcode::Reshape);
+    CHECK(result_of(one + "ROOT r = f32[2] broadcast(s), dimensions={}") == Opcode::Broadcast);
+}
+
 TEST_CASE("dimensions of size 1 are added by reshapes, to scalars by broadcasts") {
     CHECK(result_of("ROOT r = f32[2,1,3] broadcast(x), dimensions={0,2}") == Opcode::Reshape);
     CHECK(result_of("a = f32[2,3,1] broadcast(x), dimensions={0,1}  ROOT r = f32[2,3] reshape(a)") ==

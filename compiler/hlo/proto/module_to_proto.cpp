@@ -5,6 +5,7 @@
 #include "hlo/proto/attributes.h"
 #include "hlo/proto/hlo.pb.h"
 #include "hlo/proto/literal.h"
+#include "hlo/proto/notes.h"
 #include "hlo/proto/origins.h"
 #include "hlo/proto/shape.h"
 
@@ -45,6 +46,7 @@ void write_instruction(const Instruction& instruction, HloInstructionProto& prot
     if (instruction.opcode == Opcode::Fusion) proto.set_fusion_kind("kLoop"); // needed; the IR does not hold which
     if (instruction.literal) *proto.mutable_literal() = literal_to_proto(*instruction.literal);
     write_metadata(instruction.metadata, proto);
+    notes_to_proto(instruction, proto);
     origins_to_proto(instruction.origins, proto);
 }
 
@@ -135,6 +137,7 @@ HloModuleProto module_to_proto(const Module& module) {
     write_aliases(module.aliases, shape, proto);
     if (module.devices.replicas > 1) proto.set_replica_count(module.devices.replicas);
     if (module.devices.partitions > 1) proto.set_num_partitions(module.devices.partitions);
+    notes_to_proto(module, proto);
     return proto;
 }
 

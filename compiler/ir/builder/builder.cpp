@@ -81,6 +81,7 @@ void Builder::set_operands(Instruction& instruction, const Ops& operands) const 
     }
     if (instruction.name.empty()) instruction.name = name_of(instruction.opcode);
     instruction.metadata = metadata_;
+    instruction.notes = notes_;
     instruction.place = place_;
 }
 

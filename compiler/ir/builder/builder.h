@@ -6,9 +6,9 @@
 //     const Module module = builder.Build(Add(Mul(ConstantR0<float>(builder, 2), x), y));
 //
 // Names and arguments follow XLA's published builder interface, and so do the instructions that are built, down to the
-// broadcasts of operands that do not fit. Arguments without effect on a result are left out: precision_config,
-// result_accuracy, indices_are_sorted, unique_indices, and of collectives channels and layouts. An operation that does
-// not fit its operands throws InputError when it is built.
+// broadcasts of operands that do not fit. Arguments without effect on a result are left out: result_accuracy, channels
+// and layouts of collectives, and what is in Notes. An operation that does not fit its operands throws InputError when
+// it is built.
 #pragma once
 
 #include <deque>
@@ -59,6 +59,8 @@ public:
     // Metadata of the instructions that are built from now on.
     void SetOpMetadata(Metadata metadata) { metadata_ = std::move(metadata); }
     void ClearOpMetadata() { metadata_ = {}; }
+    // The same of their notes.
+    void SetOpNotes(NotesPtr notes) { notes_ = std::move(notes); }
     // The same of their place in a text.
     void SetOpPlace(TextPlace place) { place_ = place; }
     const Computation& computation() const { return computation_.computation(); } // as far as it is built
@@ -89,6 +91,7 @@ private:
     ComputationBuilder computation_;
     std::deque<Shape> shapes_; // of its instructions, where references stay good
     Metadata metadata_;
+    NotesPtr notes_;
     TextPlace place_;
     std::vector<AliasPlace> aliases_;
     std::map<Opcode, Op> last_tokens_;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "read/byte_order_mark.h"
 #include "read/nnef/checker.h"
 #include "read/nnef/interpreter.h"
 #include "read/nnef/quantization.h"
@@ -46,7 +47,7 @@ ModelFolder folder_of(const std::string& path, std::string_view bytes) {
 bool is_nnef(const std::string& path, std::string_view bytes) {
     std::error_code ignored;
     if (is_folder(path)) return fs::exists(fs::path(path) / kGraphFile, ignored);
-    return path.ends_with(".nnef") || is_model_archive(bytes) || begins_as_graph(bytes);
+    return path.ends_with(".nnef") || is_model_archive(bytes) || begins_as_graph(without_byte_order_mark(bytes));
 }
 
 ModelFile read_nnef(const std::string& path, std::string_view bytes, const InputShapes& input_shapes) {
@@ -54,19 +55,20 @@ ModelFile read_nnef(const std::string& path, std::string_view bytes, const Input
     const bool alone = !is_folder(path) && !is_model_archive(bytes);
     const std::optional<std::string> text = alone ? std::string(bytes) : folder.read(kGraphFile);
     if (!text) throw InputError("graph.nnef cannot be read");
-    const SourceText source{.file = kGraphFile, .text = *text};
+    const SourceText source{.file = kGraphFile, .text = std::string(without_byte_order_mark(*text))};
     Document document = parse_document(source);
     Library library(document.provisional);
     check_document(document, library);
 
+    const std::string quantization = folder.read(kQuantization).value_or("");
     const SourceText quantization_source{
-        .file = kQuantization, .text = folder.read(kQuantization).value_or(""), .is_graph = false};
+        .file = kQuantization, .text = std::string(without_byte_order_mark(quantization)), .is_graph = false};
     const std::vector<QuantizationEntry> entries = parse_quantization(quantization_source);
     const Quantizations quantizations = check_quantizations(entries, quantization_source, document, library);
 
     Graph graph(document.graph, folder, input_shapes);
     const builder::Ops results = interpret(document, quantizations, graph);
-    return graph.finish(results, sha256_hex(*text) + sha256_hex(quantization_source.text));
+    return graph.finish(results, sha256_hex(*text) + sha256_hex(quantization));
 }
 
 } // namespace hlo2cpp

@@ -1,4 +1,5 @@
 // Constants of StableHLO text: dense<..>, dense_resource<..> and array<..>.
+#include <algorithm>
 #include <cstring>
 
 #include "ir/module.h"

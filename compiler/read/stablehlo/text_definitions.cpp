@@ -1,4 +1,6 @@
 // Aliases and resources of StableHLO text, which may be used before they are defined.
+#include <algorithm>
+
 #include "ir/module.h"
 #include "read/stablehlo/text_context.h"
 

@@ -1,6 +1,7 @@
 // Short forms of operations: a table of their operands, keywords and types.
 #include "read/stablehlo/text_forms.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <unordered_map>
@@ -14,6 +15,7 @@ enum class ItemKind : std::uint8_t {
     Word,      // UNIFORM
     Words,     // [DEFAULT, HIGH]
     Bool,      // true
+    String,    // "ij,jk->ik"
     Precision, // e5m10: exponent_bits and mantissa_bits
     Any,       // an attribute
 };
@@ -83,7 +85,7 @@ constexpr TableForm kTableForms[] = {
      {{{"type", ItemKind::Word, "fft_type"}, {"length", ItemKind::Integers, "fft_length"}}}},
     {"stablehlo", "rng", TypesKind::Function, {{{"distribution", ItemKind::Word, "rng_distribution"}}}},
     {"stablehlo", "rng_bit_generator", TypesKind::Function, {{{"algorithm", ItemKind::Word, "rng_algorithm"}}}},
-    {"stablehlo", "einsum unary_einsum", TypesKind::Function, {{{"config", ItemKind::Any, "einsum_config"}}}},
+    {"stablehlo", "einsum unary_einsum", TypesKind::Function, {{{"config", ItemKind::String, "einsum_config"}}}},
     {"stablehlo", "create_token partition_id replica_id", TypesKind::Result},
     {"stablehlo", "tuple", TypesKind::Tuple},
     {"stablehlo", "optimization_barrier", TypesKind::Both},
@@ -143,6 +145,7 @@ void parse_item(OperationParser& parser, Operation& operation, const Keyword& ke
     case ItemKind::Integer: set({Integer{lexer.integer("an integer")}}); return;
     case ItemKind::Word: set({std::string(lexer.name("a value"))}); return;
     case ItemKind::Words: set({parse_enum_values(parser)}); return;
+    case ItemKind::String: set({lexer.string("a string")}); return;
     case ItemKind::Precision: parse_precision(parser, operation); return;
     case ItemKind::Bool:
     case ItemKind::Any: set(parse_attribute(parser.context())); return;

@@ -1,9 +1,10 @@
-// libFuzzer's input as MLIR bytecode: read, or refused by an InputError.
+// libFuzzer's input as MLIR bytecode: made a module, or refused by an InputError.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "read/stablehlo/bytecode.h"
+#include "read/stablehlo/to_module.h"
 #include "support/diagnostics.h"
 
 using namespace hlo2cpp::stablehlo;
@@ -11,7 +12,7 @@ using namespace hlo2cpp::stablehlo;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view file(static_cast<const char*>(static_cast<const void*>(data)), size);
     try {
-        parse_stablehlo_bytecode(file, nullptr);
+        to_module(parse_stablehlo_bytecode(file, nullptr), {});
     } catch (const hlo2cpp::InputError&) { // as it should
     }
     return 0;

@@ -46,12 +46,14 @@ TEST_CASE("sizes whose product overflows are too large, those with a zero are no
 
 TEST_CASE("every array that is too large is named with its shape") {
     Kernels kernels;
-    kernels.values = {
-        {.dims = {kGiB}, .name = "first"}, {.dims = {4}, .name = "small"}, {.dims = {2, kGiB}, .name = "second\n"}};
+    kernels.values = {{.dims = {kGiB}, .name = "first", .place = {.line = 3, .column = 5}},
+                      {.dims = {4}, .name = "small"},
+                      {.dims = {2, kGiB}, .name = "second\n"}};
     Diagnostics diagnostics;
     check_address_range(kernels, *find_target("generic"), diagnostics);
     REQUIRE(diagnostics.errors().size() == 2);
     CHECK(diagnostics.errors()[0].message.find("f32[1073741824] of first") != std::string::npos);
+    CHECK(diagnostics.errors()[0].place.line == 3);
     CHECK(diagnostics.errors()[1].message.find("f32[2,1073741824]") != std::string::npos);
     CHECK(diagnostics.errors()[1].message.find('\n') == std::string::npos); // names are data
 }

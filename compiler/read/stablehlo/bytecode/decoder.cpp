@@ -233,7 +233,8 @@ Attribute Decoder::dense_array(ByteReader& reader) {
 // One byte for two to eight elements of i1 has a bit for each, also where all are the same.
 Dense Decoder::dense(TypePtr type, std::string_view bytes, const ByteReader& reader) {
     if (type->kind != TypeKind::Tensor) reader.fail("a constant of type " + to_string(*type) + " is not supported");
-    const std::int64_t count = element_count(*type).value_or(0);
+    if (!element_count(*type)) reader.fail("a constant of type " + to_string(*type) + " is larger than 2^63 bytes");
+    const std::int64_t count = *element_count(*type);
     if (is_pred(type->element) && bytes.size() == 1 && count > 1 && count <= 8) {
         std::vector<std::byte> elements;
         for (std::int64_t i = 0; i < count; ++i)

@@ -1,5 +1,6 @@
 #include "read/stablehlo/bytecode/operations.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace hlo2cpp::stablehlo::bytecode {

@@ -1,6 +1,7 @@
 // Operations that make arrays and move their elements.
 #include "read/stablehlo/to_module/arrays.h"
 
+#include <algorithm>
 #include <array>
 
 #include "ir/builder/arrays.h"

@@ -1,8 +1,10 @@
 // Products of arrays: dots, convolutions, transforms, solves.
 #include "ir/builder/contractions.h"
 
+#include <algorithm>
 #include <array>
 
+#include "ir/builder/arrays.h"
 #include "read/stablehlo/to_module/dimension_numbers.h"
 #include "read/stablehlo/to_module/rules.h"
 
@@ -25,6 +27,59 @@ Ops convert_dot_general(const OpContext& context) {
 Ops convert_dot(const OpContext& context) {
     context.require(2);
     return {Dot(context.operand(0), context.operand(1), context.result_type().element)};
+}
+
+// Labels of the dimensions of an einsum's operands and result, a character each.
+struct EinsumLabels {
+    std::string lhs, rhs, result;
+};
+
+EinsumLabels einsum_labels(const OpContext& context) {
+    std::string config = context.text("einsum_config");
+    std::erase(config, ' ');
+    const std::size_t comma = config.find(','), arrow = config.find("->");
+    const bool has_both = comma != config.npos && arrow != config.npos && comma < arrow;
+    if (!has_both || config.find('.') != config.npos)
+        context.fail("its einsum_config must have a label for each dimension, as in \"bij,bjk->bik\"");
+    EinsumLabels labels{config.substr(0, comma), config.substr(comma + 1, arrow - comma - 1), config.substr(arrow + 2)};
+    if (labels.lhs.size() != context.operand(0).shape().rank() ||
+        labels.rhs.size() != context.operand(1).shape().rank())
+        context.fail("its einsum_config has not as many labels as its operands have dimensions");
+    for (std::string sorted : {labels.lhs, labels.rhs, labels.result}) {
+        std::ranges::sort(sorted);
+        if (std::ranges::adjacent_find(sorted) != sorted.end())
+            context.fail("its einsum_config has a label twice in one array, which hlo2cpp does not support");
+    }
+    return labels;
+}
+
+// A dot of the labels that both operands have: without the others, which the result must have.
+Ops convert_einsum(const OpContext& context) {
+    context.require(2);
+    const EinsumLabels labels = einsum_labels(context);
+    DotDimensions dimensions;
+    std::string batch, own;
+    for (std::size_t i = 0; i < labels.lhs.size(); ++i) {
+        const std::size_t other = labels.rhs.find(labels.lhs[i]);
+        const bool kept = labels.result.find(labels.lhs[i]) != labels.result.npos;
+        if (other == labels.rhs.npos) {
+            own += labels.lhs[i];
+            continue;
+        }
+        (kept ? dimensions.lhs_batch : dimensions.lhs_contracting).push_back(static_cast<std::int64_t>(i));
+        (kept ? dimensions.rhs_batch : dimensions.rhs_contracting).push_back(static_cast<std::int64_t>(other));
+        if (kept) batch += labels.lhs[i];
+    }
+    for (const char label : labels.rhs)
+        if (labels.lhs.find(label) == labels.lhs.npos) own += label;
+    const std::string of_dot = batch + own;
+    Sizes order;
+    for (const char label : labels.result) order.push_back(static_cast<std::int64_t>(of_dot.find(label)));
+    if (!std::ranges::is_permutation(of_dot, labels.result))
+        context.fail("its einsum_config sums a dimension of one operand alone, or makes one: reduce or broadcast in an "
+                     "operation of its own");
+    const Op dot = DotGeneral(context.operand(0), context.operand(1), dimensions, context.result_type().element);
+    return {std::ranges::is_sorted(order) ? dot : Transpose(dot, order)};
 }
 
 Ops convert_ragged_dot(const OpContext& context) {
@@ -88,6 +143,7 @@ constexpr auto kContractionRules = std::to_array<Rule>({
     {"stablehlo.convolution", convert_convolution},
     {"stablehlo.dot", convert_dot},
     {"stablehlo.dot_general", convert_dot_general},
+    {"stablehlo.einsum", convert_einsum},
     {"stablehlo.fft", convert_fft},
     {"stablehlo.triangular_solve", convert_triangular_solve},
     {"chlo.ragged_dot", convert_ragged_dot},

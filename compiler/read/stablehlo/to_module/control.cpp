@@ -1,6 +1,7 @@
 // Loops, branches, calls, and regions that stand for their operations.
 #include "ir/builder/control.h"
 
+#include <algorithm>
 #include <array>
 
 #include "ir/builder/arrays.h"

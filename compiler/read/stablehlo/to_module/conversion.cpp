@@ -5,6 +5,7 @@
 #include "ir/builder/arrays.h"
 #include "ir/builder/control.h"
 #include "read/stablehlo/to_module/error.h"
+#include "read/stablehlo/to_module/notes.h"
 #include "read/stablehlo/to_module/op_context.h"
 #include "read/stablehlo/to_module/quantized.h"
 #include "read/stablehlo/to_module/rules.h"
@@ -173,12 +174,16 @@ void Conversion::add_function(const Operation& function) {
 }
 
 Ops Conversion::call(const std::string& callee, std::size_t count, const Ops& operands) {
-    if (!functions_.contains(callee)) throw InputError("it does not say which function it calls");
-    if (!inlined_) return unpack(Call(builder(), computations_.at(callee), operands), count);
+    const auto called = functions_.find(callee);
+    const auto made = computations_.find(callee);
+    if (callee.empty() || called == functions_.end() || called->second->regions.empty() ||
+        (!inlined_ && made == computations_.end()))
+        throw InputError("it does not say which function it calls");
+    if (!inlined_) return unpack(Call(builder(), made->second, operands), count);
     if (depth_ >= kMaxDepth) throw InputError("regions and calls are nested too deep");
     const Restored outside(depth_);
     ++depth_;
-    return convert_block(functions_.at(callee)->regions[0], operands);
+    return convert_block(called->second->regions[0], operands);
 }
 
 ComputationId Conversion::called_function(const Operation& operation, const std::vector<Shape>& shapes) {
@@ -209,6 +214,7 @@ void Conversion::convert(const Operation& operation) {
     builder().SetOpMetadata(
         {.op_name = location.name, .source_file = location.file, .source_line = static_cast<int>(location.line)});
     builder().SetOpPlace(operation.place);
+    builder().SetOpNotes(notes_of(operation.attributes));
     try {
         at_operation(document_, operation, [&] {
             const OpContext context(*this, operation);

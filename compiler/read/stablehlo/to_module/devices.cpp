@@ -1,4 +1,5 @@
 // Collectives: operations of several devices together.
+#include <algorithm>
 #include <array>
 
 #include "ir/builder/arrays.h"

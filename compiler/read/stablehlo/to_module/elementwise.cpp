@@ -1,6 +1,7 @@
 // Operations on elements: most are an instruction of HLO by another name.
 #include "ir/builder/elementwise.h"
 
+#include <algorithm>
 #include <array>
 
 #include "ir/builder/arrays.h"

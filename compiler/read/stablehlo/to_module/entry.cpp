@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "read/stablehlo/to_module/error.h"
+#include "read/stablehlo/to_module/notes.h"
 #include "read/stablehlo/to_module/op_context.h"
 #include "read/stablehlo/to_module/shapes.h"
 #include "support/diagnostics.h"
@@ -148,6 +149,7 @@ std::vector<EntryArgument> arguments_of(const Document& document, const Operatio
             check_platform(document, entry, id);
         const auto written = document.parameter_names.find(id);
         if (written != document.parameter_names.end()) argument.text_name = written->second;
+        if (const Dictionary* attributes = attributes_of(entry, "arg_attrs", i)) argument.notes = notes_of(*attributes);
         const Attribute* output = attribute_of(entry, "arg_attrs", i, "tf.aliasing_output");
         const auto* result = output == nullptr ? nullptr : output->get<Integer>();
         if (result != nullptr) argument.result = result->value;

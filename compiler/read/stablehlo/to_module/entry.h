@@ -14,6 +14,7 @@ struct EntryArgument {
     std::string text_name; // in a text; empty: none but a number
     const Type* type = nullptr;
     const Location* location = nullptr;
+    NotesPtr notes;
     Shape shape;
     std::optional<std::int64_t> number; // of the module's parameter; nothing where it is the platform, which is known
     std::optional<std::int64_t> result; // that is written into it

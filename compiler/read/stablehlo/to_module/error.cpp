@@ -1,5 +1,7 @@
 #include "read/stablehlo/to_module/error.h"
 
+#include <algorithm>
+
 #include "ir/module.h"
 
 namespace hlo2cpp::stablehlo {

@@ -1,6 +1,7 @@
 // Operations that apply a region to many elements: folds, windows, sorts, scatters, maps, batch norms.
 #include "ir/builder/folds.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 

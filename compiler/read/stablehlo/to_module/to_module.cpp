@@ -1,10 +1,13 @@
 #include "read/stablehlo/to_module.h"
 
+#include <algorithm>
+
 #include "ir/builder/arrays.h"
 #include "read/stablehlo/to_module/call_graph.h"
 #include "read/stablehlo/to_module/conversion.h"
 #include "read/stablehlo/to_module/entry.h"
 #include "read/stablehlo/to_module/error.h"
+#include "read/stablehlo/to_module/notes.h"
 #include "read/stablehlo/to_module/shapes.h"
 #include "read/stablehlo/to_module/support.h"
 #include "support/name_uniquer.h"
@@ -46,6 +49,7 @@ Ops parameters(Builder& builder, const std::vector<EntryArgument>& arguments, co
         builder.SetOpMetadata({.op_name = named ? argument.name : "",
                                .source_file = argument.location->file,
                                .source_line = static_cast<int>(argument.location->line)});
+        builder.SetOpNotes(argument.notes);
         parameters.push_back(argument.number ? Parameter(builder, *argument.number, argument.shape, argument.name)
                                              : ConstantR0WithType(builder, argument.shape.type,
                                                                   static_cast<double>(facts.platform.value_or(0))));
@@ -74,6 +78,7 @@ ModelFile to_module(const Document& document, const ProgramFacts& facts) {
     });
     conversion.throw_errors();
     builder.ClearOpMetadata();
+    builder.SetOpNotes(nullptr);
     builder.SetOpPlace({});
     set_aliases(document, arguments, results.size(), builder);
     ModelFile file;
@@ -82,6 +87,7 @@ ModelFile to_module(const Document& document, const ProgramFacts& facts) {
     file.module.name = name == nullptr ? "main" : *name;
     file.module.devices = {.replicas = count_of(document.module, "mhlo.num_replicas"),
                            .partitions = count_of(document.module, "mhlo.num_partitions")};
+    file.module.notes = notes_of(document.module.attributes);
     set_layouts(document, file.module);
     file.result_names = result_names(entry);
     give_names(file.module);

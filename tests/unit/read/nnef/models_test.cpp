@@ -9,6 +9,7 @@
 #include "driver/run.h"
 #include "nnef_text.h"
 #include "read/nnef/model_folder.h"
+#include "read/nnef/nnef.h"
 #include "read/nnef/tensor_file.h"
 #include "read/reader.h"
 
@@ -167,6 +168,12 @@ TEST_CASE("an archive is the folder in it that has the graph", "[nnef]") {
     CHECK(folder.read("other/w.dat") == std::nullopt);
     CHECK_THROWS_WITH(folder.read("../other/w.dat"), Contains("leads out of the model's folder"));
     CHECK_FALSE(is_model_archive(archive.substr(0, 300)));
+}
+
+TEST_CASE("a byte order mark in front of a graph is skipped", "[nnef]") {
+    const std::string text = "\xef\xbb\xbf" + graph_text("y = relu(x);");
+    CHECK(is_nnef("model.txt", text));
+    CHECK(model_of(text).module.parameter_shapes.size() == 1);
 }
 
 TEST_CASE("an extent that a model leaves open comes from the command line", "[nnef]") {

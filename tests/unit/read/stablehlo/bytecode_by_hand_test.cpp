@@ -10,6 +10,8 @@ namespace hlo2cpp::stablehlo {
 namespace {
 
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
 
 // Numbers of strings, which are those of dialects and names of operations, too.
 enum : std::uint64_t { kBuiltin, kVhlo, kStablehlo };
@@ -72,6 +74,17 @@ TEST_CASE("a constant may be a resource", "[stablehlo]") {
     CHECK_THAT(message(parts), Contains("the file has 0 resources"));
     parts.resources = varints({1, 8}) + kTwoFloats;
     CHECK(canonical(parse(parts)) == canonical(parse(one_constant())));
+}
+
+TEST_CASE("one element for more than there can be bytes is refused with byte and operation", "[stablehlo]") {
+    BytecodeParts parts = one_constant();
+    parts.types.back().bytes = varints({13, 1}) + signed_varint(std::int64_t{1} << 61) + varint(0);
+    parts.attributes.back().bytes = varints({15, 1, 4}) + kTwoFloats.substr(0, 4);
+    const std::string said = message(parts);
+    CHECK_THAT(said, StartsWith("at byte "));
+    CHECK_THAT(said,
+               EndsWith("in stablehlo.constant: a constant of type tensor<2305843009213693952xf32> is larger than "
+                        "2^63 bytes"));
 }
 
 TEST_CASE("an attribute as text is read as in a text", "[stablehlo]") {

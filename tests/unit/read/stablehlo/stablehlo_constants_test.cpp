@@ -9,6 +9,7 @@ namespace hlo2cpp::stablehlo {
 namespace {
 
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 TEST_CASE("elements of constants are HLO's bytes", "[stablehlo]") {
     CHECK(read_constant("dense<[1.0, -2.0]> : tensor<2xf32>") == "dense<0000803f000000c0> : tensor<2xf32>");
@@ -87,6 +88,8 @@ TEST_CASE("wrong constants are refused with their place", "[stablehlo]") {
     CHECK_THAT(constant_complaint("dense<\"0x12345678\"> : tensor<2xi8>"), Contains("the constant has 4 bytes"));
     CHECK_THAT(constant_complaint("dense<\"text\"> : tensor<2xi8>"), Contains("two hexadecimal digits"));
     CHECK_THAT(text_complaint("%0 = stablehlo.constant dense<1"), Contains("expected '>'"));
+    CHECK_THAT(text_complaint("%0 = stablehlo.constant dense<1> : tensor<9000000000000000000xi64>"),
+               StartsWith("1:43: stablehlo.constant: the tensor has more than 2^63 bytes"));
 }
 
 TEST_CASE("constants of bytes share them where HLO has the same", "[stablehlo]") {

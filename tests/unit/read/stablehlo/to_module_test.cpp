@@ -254,17 +254,59 @@ func.func public @main(%x: tensor<?x2xf32> loc("x")) -> tensor<?xf32> {
     CHECK_THAT(said_of_program(program, {{"y", {5, 3}}}).message, Contains("no argument of that name, but x"));
 }
 
+TEST_CASE("an einsum of two arrays is a dot, and a transpose where the result wants one", "[read]") {
+    const std::string types = "%a: tensor<2x3x4xf32>, %b: tensor<2x4x5xf32>";
+    const auto einsum = [&](const std::string& config, const std::string& result) {
+        return function(types, result,
+                        "  %0 = stablehlo.einsum %a, %b, config = \"" + config +
+                            "\" : (tensor<2x3x4xf32>, tensor<2x4x5xf32>) -> " + result + "\n  return %0 : " + result);
+    };
+    CHECK_THAT(hlo_of(einsum("bij,bjk->bik", "tensor<2x3x5xf32>")),
+               Contains("ROOT %dot = f32[2,3,5]{2,1,0} dot(%a, %b), lhs_batch_dims={0}, lhs_contracting_dims={2}, "
+                        "rhs_batch_dims={0}, rhs_contracting_dims={1}"));
+    CHECK_THAT(hlo_of(einsum("bij, bjk -> kbi", "tensor<5x2x3xf32>")),
+               Contains("ROOT %transpose = f32[5,2,3]{2,1,0} transpose(%dot), dimensions={2,0,1}"));
+    CHECK_THAT(hlo_of(einsum("bij,bjk->ik", "tensor<3x5xf32>")),
+               Contains("lhs_contracting_dims={0,2}, rhs_contracting_dims={0,1}"));
+    CHECK_THAT(hlo_of(einsum("aij,bjk->aibk", "tensor<2x3x2x5xf32>")),
+               Contains("f32[2,3,2,5]{3,2,1,0} dot(%a, %b), lhs_contracting_dims={2}, rhs_contracting_dims={1}"));
+    const auto said = [&](const std::string& config) {
+        return said_of_program(einsum(config, "tensor<2x3x5xf32>")).message;
+    };
+    CHECK_THAT(said("...ij,...jk->...ik"), Contains("must have a label for each dimension"));
+    CHECK_THAT(said("bijk->bik"), Contains("must have a label for each dimension"));
+    CHECK_THAT(said("ij,bjk->bik"), Contains("has not as many labels as its operands have dimensions"));
+    CHECK_THAT(said("iij,bjk->bik"), Contains("a label twice in one array"));
+    CHECK_THAT(said("bij,cjk->bik"), Contains("sums a dimension of one operand alone"));
+    CHECK_THAT(said("bij,bjk->bikz"), Contains("or makes one"));
+    CHECK_THAT(said("bij,bjk->bki"), Contains("gives f32[2,5,3], but the type of its result says tensor<2x3x5xf32>"));
+}
+
+TEST_CASE("a call that names no function is refused, also beside a function without a name", "[read]") {
+    CHECK_THAT(said_of_program("func.func private @\"\"() {\n  return\n}\n"
+                               "func.func @main() {\n  \"func.call\"() : () -> ()\n  return\n}\n")
+                   .message,
+               Contains("func.call: it does not say which function it calls"));
+    CHECK_THAT(
+        said_of_program("func.func private @f(%a: tensor<f32>) -> tensor<f32> {\n  return %a : tensor<f32>\n}\n"
+                        "func.func @main(%a: tensor<f32>) -> tensor<f32> {\n"
+                        "  %0 = stablehlo.custom_call @stablehlo.composite(%a) {mhlo.attributes = {decomposition = "
+                        "@f}} : (tensor<f32>) -> tensor<f32>\n  return %0 : tensor<f32>\n}\n")
+            .message,
+        Contains("it does not say which function it calls"));
+}
+
 TEST_CASE("all that is not supported is named at once, with its place", "[read]") {
     const InputErrors error = errors_of(R"(
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = "stablehlo.einsum"(%a, %a) <{einsum_config = "i,i->i"}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %1 = "stablehlo.einsum"(%0, %a) <{einsum_config = "i,i->i"}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = "stablehlo.unary_einsum"(%a) <{einsum_config = "i->i"}> : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "stablehlo.unary_einsum"(%0) <{einsum_config = "i->i"}> : (tensor<4xf32>) -> tensor<4xf32>
   %2 = "chlo.unknown"(%1) : (tensor<4xf32>) -> tensor<4xf32>
   return %2 : tensor<4xf32>
 }
 )");
     CHECK(error.diagnostic.message ==
-          "stablehlo.einsum: hlo2cpp does not support this operation (2 times, this is the first)");
+          "stablehlo.unary_einsum: hlo2cpp does not support this operation (2 times, this is the first)");
     CHECK(error.diagnostic.place.line == 3);
     REQUIRE(error.more.size() == 1);
     CHECK(error.more[0].message == "chlo.unknown: hlo2cpp does not support this operation");

@@ -1,0 +1,69 @@
+#include "hlo/proto/notes.h"
+
+#include "hlo/parse/devices.h"
+#include "hlo/proto/hlo.pb.h"
+#include "support/diagnostics.h"
+
+namespace hlo2cpp {
+namespace {
+
+using hlo2cpp_proto::HloInstructionProto;
+using hlo2cpp_proto::PrecisionConfig;
+
+constexpr PrecisionConfig::Precision kPrecisions[] = {PrecisionConfig::DEFAULT, PrecisionConfig::HIGH,
+                                                      PrecisionConfig::HIGHEST}; // in the order of the enumeration
+
+bool is_product(Opcode opcode) {
+    return opcode == Opcode::Dot || opcode == Opcode::RaggedDot || opcode == Opcode::ScaledDot ||
+           opcode == Opcode::Convolution;
+}
+
+void write_precision(const Notes& notes, HloInstructionProto& proto) {
+    for (const Precision precision : notes.operand_precision)
+        proto.mutable_precision_config()->add_operand_precision(kPrecisions[static_cast<std::size_t>(precision)]);
+    std::string name = "ALG_" + notes.algorithm;
+    for (char& c : name)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    PrecisionConfig::Algorithm algorithm{};
+    if (PrecisionConfig::Algorithm_Parse(name, &algorithm)) proto.mutable_precision_config()->set_algorithm(algorithm);
+}
+
+// A sharding in words that HLO does not know is left out.
+void write_sharding(const std::string& text, HloInstructionProto& proto) {
+    try {
+        HloTextLexer lexer(text);
+        parse_sharding(lexer, *proto.mutable_sharding());
+        if (!lexer.at_end()) proto.clear_sharding();
+    } catch (const InputError&) {
+        proto.clear_sharding();
+    }
+}
+
+template <typename Proto>
+void write_attributes(const Notes& notes, Proto& proto) {
+    for (const auto& [name, value] : notes.frontend_attributes) {
+        auto& entry = *proto.mutable_frontend_attributes()->add_map();
+        entry.set_key(name);
+        entry.set_value(value);
+    }
+}
+
+} // namespace
+
+void notes_to_proto(const Instruction& instruction, HloInstructionProto& proto) {
+    if (instruction.notes == nullptr) return;
+    const Notes& notes = *instruction.notes;
+    if (is_product(instruction.opcode)) write_precision(notes, proto);
+    const bool scatters = instruction.opcode == Opcode::Scatter;
+    if (notes.indices_are_sorted && (scatters || instruction.opcode == Opcode::Gather))
+        proto.set_indices_are_sorted(true);
+    if (notes.unique_indices && scatters) proto.set_unique_indices(true);
+    if (!notes.sharding.empty()) write_sharding(notes.sharding, proto);
+    write_attributes(notes, proto);
+}
+
+void notes_to_proto(const Module& module, hlo2cpp_proto::HloModuleProto& proto) {
+    if (module.notes != nullptr) write_attributes(*module.notes, proto);
+}
+
+} // namespace hlo2cpp
