@@ -1,5 +1,6 @@
 // The validator of loop nests: what `tile` makes passes, and every kind of damage is found and named.
 #include "tile/nests_verify.h"
+#include "tile/transposition.h"
 
 #include <functional>
 
@@ -255,15 +256,19 @@ TEST_CASE("squares that do not turn lines into lines are found", "[validator]") 
     CHECK_THAT(damaged([](RegisterTile& tile) { tile.transposes = false; }), Contains("do not store each point once"));
 }
 
-TEST_CASE("triples of elements that are no neighbours, and parts of them, are found", "[validator]") {
-    const auto damaged = [](const std::string& rows, const std::string& to,
-                            const std::function<void(RegisterTile&)>& damage) {
-        return found("HloModule m\nENTRY e {\n x = f32[" + rows + "] parameter(0)\n ROOT y = f32[" + to +
-                         "] transpose(x), dimensions={1,0}\n}\n",
-                     "x86-64-v3", [&](Tiling& nest) { damage(nest.pieces.front().tile); });
+TEST_CASE("parts of triples, and triples that are apart, are found", "[validator]") {
+    const auto fault = [](const std::string& from, const std::string& to, std::int64_t rows, std::int64_t lanes) {
+        const Kernels kernels =
+            addressed("HloModule m\nENTRY e {\n x = f32[" + from + "] parameter(0)\n ROOT y = f32[" + to +
+                      "] transpose(x), dimensions={1,0}\n}\n");
+        std::vector<Range> box;
+        for (const std::int64_t size : kernels[KernelId(0)].dims) box.push_back({0, size});
+        return wrong_transposition(kernels[KernelId(0)], box, 0, 1, rows, lanes).value_or("");
     };
-    CHECK_THAT(damaged("8,3", "3,8", [](RegisterTile& tile) { tile.rows = 2; }), Contains("no square and no triples"));
-    CHECK_THAT(damaged("8,8", "8,8", [](RegisterTile& tile) { tile.rows = 3; }), Contains("its triples are apart"));
+    CHECK(fault("8,3", "3,8", 3, 8).empty());
+    CHECK_THAT(fault("8,3", "3,8", 2, 8), Contains("no square and no triples"));
+    CHECK_THAT(fault("8,3", "3,8", 3, 6), Contains("no square and no triples"));
+    CHECK_THAT(fault("8,4", "4,8", 3, 8), Contains("its triples are apart"));
 }
 
 TEST_CASE("operands that are packed by squares that are none of theirs are found", "[validator]") {
