@@ -1,5 +1,5 @@
 # hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [SELF_TEST] [WEIGHTS <place>]
-#                     [MAX_TRIPS <rounds>...]
+#                     [THREADS <number>] [MAX_TRIPS <rounds>...]
 #                     [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
@@ -13,6 +13,7 @@
 #            flags of this build: CMAKE_CXX_COMPILER, CMAKE_CXX_FLAGS, those of the build type, and of add_compile_options
 #   SELF_TEST  adds <prefix>_self_test, which checks the weights, runs the model and compares what it computes, on the target
 #   WEIGHTS  where constants lie, as in `hlo2cpp compile --weights`: inline, source, incbin, external
+#   THREADS  chunks of a large step, which threads may run at the same time: see `hlo2cpp compile --threads`
 #   MAX_TRIPS  rounds after which loops that data ends are stopped: <rounds> for all of them, <loop>=<rounds> for one
 #   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic; may hold generator expressions, and files relative to the
 #            current source folder
@@ -22,7 +23,7 @@
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;TARGET;WEIGHTS" "MAX_TRIPS;OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;TARGET;WEIGHTS;THREADS" "MAX_TRIPS;OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -40,6 +41,9 @@ function(hlo2cpp_add_library library)
   endif()
   if(ARG_TARGET)
     list(PREPEND ARG_OPTIONS --target ${ARG_TARGET})
+  endif()
+  if(ARG_THREADS)
+    list(APPEND ARG_OPTIONS --threads ${ARG_THREADS})
   endif()
   foreach(limit IN LISTS ARG_MAX_TRIPS)
     list(APPEND ARG_OPTIONS --max-trips ${limit})

@@ -1,12 +1,11 @@
 // The commands of hlo2cpp and their options.
-#include <charconv>
 #include <map>
 
 #include "driver/command_line.h"
 #include "driver/commands.h"
 #include "driver/device_options.h"
 #include "driver/exit_status.h"
-#include "driver/process.h"
+#include "driver/option_values.h"
 #include "driver/stages.h"
 
 namespace hlo2cpp {
@@ -40,29 +39,6 @@ OptionSpec with_choices(OptionSpec spec, const std::vector<std::pair<std::string
         variable = values.at(word);
     };
     return spec;
-}
-
-std::uint64_t parse_seed(const std::string& text) {
-    std::uint64_t seed = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (error != std::errc() || rest != text.data() + text.size())
-        throw InputError("--seed: '" + text + "' is no integer from 0 to 2^64 - 1");
-    return seed;
-}
-
-std::string parse_name(const std::string& name) {
-    if (is_header_of_c(name)) throw InputError("--name: C has a header " + name + ".h already; choose another name");
-    if (is_of_interface(name))
-        throw InputError("--name: the interface between devices has the name " + name + "; choose another name");
-    if (!is_valid_name(name))
-        throw InputError("--name: '" + name + "' is no C identifier of letters, digits and single underscores");
-    return name;
-}
-
-std::vector<std::string> parse_compiler(const std::string& text) {
-    std::vector<std::string> words = split_words(text);
-    if (words.empty()) throw InputError("--measure names no compiler; write, for example, --measure \"g++ -O2\"");
-    return words;
 }
 
 OptionGroup module_group(Options& options) {
@@ -152,6 +128,16 @@ OptionGroup machine_group(Options& options) {
         with_choices<Optimize>({.name = "--optimize", .value = "GOAL", .text = "prefer little code or fast code"},
                                {{"size", Optimize::Size}, {"balanced", Optimize::Balanced}, {"speed", Optimize::Speed}},
                                options.compile.generate.goal.optimize);
+    OptionSpec threads = {
+        .name = "--threads",
+        .value = "NUMBER",
+        .text = "divide large steps among so many threads",
+        .detail =
+            "Each large step runs in NUMBER chunks, which the function parallel_for of the context may run at the "
+            "same time; OpenMP does where the macro NAME_OPENMP is defined. Without either they run one after "
+            "another. The results have the same bits in any case.",
+        .by_default = std::to_string(options.compile.generate.goal.threads),
+        .set = [&options](const std::string& text) { options.compile.generate.goal.threads = parse_threads(text); }};
     OptionSpec measure = {
         .name = "--measure",
         .value = "COMMAND",
@@ -161,7 +147,7 @@ OptionGroup machine_group(Options& options) {
             "and header and report state bytes of stack, code and constants. The flags of the target are added "
             "unless COMMAND names a machine.",
         .set = [&options](const std::string& text) { options.compile.measure = parse_compiler(text); }};
-    return {"For which machine", {std::move(target), std::move(optimize), std::move(measure)}};
+    return {"For which machine", {std::move(target), std::move(optimize), std::move(threads), std::move(measure)}};
 }
 
 OptionGroup behavior_group(Options& options) {

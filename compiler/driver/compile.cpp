@@ -165,6 +165,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
         c.measured = measure(c.code, options.generate.name, options.target, options.measure);
         if (c.program.devices && c.program.devices->tickets > 0) // called by way of pointers
             c.measured->outside.emplace_back(kCollectivesType);
+        if (c.program.divided_steps > 0) c.measured->outside.emplace_back("parallel_for");
         c.code = text(); // with the figures
     }
     stages.done(Stage::Generate, [&] { return c.code.header + c.code.source; });

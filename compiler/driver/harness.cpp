@@ -76,7 +76,7 @@ extern "C" __attribute__((weak)) void @NAME@_outfeed(const void* array, size_t b
 constexpr std::string_view kContext = R"(
 static int run_device(int32_t device, const hlo2cpp_collectives* collectives) {
     this_device = device;
-    @NAME@_context context;
+    @NAME@_context context = {};
     context.device = device;
     context.collectives = collectives;
 )";

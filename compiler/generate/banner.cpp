@@ -191,13 +191,18 @@ std::string figures_text(const GenerateInput& input) {
         measured ? ", " + std::to_string(measured->text_bytes) + " of code" : "; code not measured (--measure)";
     const std::vector<StepCost> steps = list_steps(input.kernels, input.schedule, input.plan);
     const Work work = total_work(steps);
+    const std::int64_t threads = input.options.goal.threads;
+    const std::string chunks =
+        threads < 2 ? ""
+                    : "\n    threads " + counted(input.program.divided_steps, "step runs", "steps run") + " in " +
+                          std::to_string(threads) + " chunks each (--threads), the others in one";
     return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", 46) +
            "work   " + work_text(work) + "\n    flash   " + counted(input.program.weights_bytes(), "byte", "bytes") +
            " of weights" + code + "\n" + weights_hint(input.kernels, std::string(12, ' ')) + "    stack   " +
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
-           time_text(steps, work) + winograd_text(steps) + quantised_text(input.kernels) +
+           chunks + time_text(steps, work) + winograd_text(steps) + quantised_text(input.kernels) +
            sums_text(input.options.goal.in_order) + self_test_figures(input);
 }
 

@@ -22,6 +22,7 @@ struct GenerateInput {
 
     bool has_arena() const { return plan.arena_bytes > 0; }
     bool has_state() const { return program.reset.has_value(); }
+    bool has_chunks() const { return program.divided_steps > 0; }
     bool has_devices() const { return program.devices.has_value(); }               // several of them
     bool has_memory() const { return has_arena() || has_state(); }                 // in a context
     bool weights_apart() const { return options.weights != WeightsPlace::Inline; } // NAME.cpp has none of their values

@@ -27,6 +27,18 @@ std::string stack_macro(const GenerateInput& input) {
            " /* as measured with the compiler and the flags above */";
 }
 
+std::string threads_macro(const GenerateInput& input) {
+    const std::int64_t threads = input.options.goal.threads;
+    return threads < 2 ? ""
+                       : "#define " + input.program.prefix + "_THREADS " + std::to_string(threads) +
+                             " /* chunks of a large step, see parallel_for of the context */";
+}
+
+std::string parallel_members(const GenerateInput& input) {
+    const std::int64_t threads = input.options.goal.threads;
+    return threads < 2 ? "" : fill_template("parallel_members.tmpl", {{"threads", std::to_string(threads)}});
+}
+
 std::int64_t alignment_of_arguments(const GenerateInput& input) {
     std::int64_t alignment = 1;
     for (const Argument& argument : input.entry_arguments())
@@ -112,6 +124,8 @@ TemplateValues header_values(const GenerateInput& input) {
                    {"collectives", devices.interface().empty() ? "" : "\n" + devices.interface()},
                    {"devices", devices.declaration()},
                    {"device_members", devices.members()},
+                   {"threads", threads_macro(input)},
+                   {"parallel_members", parallel_members(input)},
                    {"device_error", devices.error()},
                    {"state_functions", state.functions().empty() ? "" : "\n" + state.functions()},
                    {"own", own_memory(input, run_entry(input) + " " + prefix + "_NOEXCEPT;",

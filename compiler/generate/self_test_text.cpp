@@ -219,7 +219,8 @@ std::string SelfTestText::function() const {
     const std::string& name = input_.options.name;
     std::string parameters =
         joined(input_.has_arena() ? "unsigned char* arena" : "", name + "_self_test_memory* memory");
-    std::string call = joined(input_.has_arena() ? "arena" : "", input_.has_state() ? "&memory->state" : "");
+    std::string call = joined(input_.has_chunks() ? "nullptr" : "",
+                              joined(input_.has_arena() ? "arena" : "", input_.has_state() ? "&memory->state" : ""));
     for (const Argument& argument : input_.entry_arguments())
         call = joined(std::move(call), "memory->" + argument.name);
     return fill_template(

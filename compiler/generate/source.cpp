@@ -72,7 +72,8 @@ public:
              {"self_test_definition", self_test_.definition(context_check())},
              {"context_check", context_check()},
              {"run_in_context",
-              call_of_run(joined(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+              call_of_run("context",
+                          joined(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
                                         input_.has_state() ? "context->state" : ""),
                                  devices_.arguments("context->")))},
              {"state_definitions", state_.definitions()}});
@@ -163,7 +164,7 @@ private:
 
     std::string context_check() const {
         if (!input_.has_memory() && !input_.has_devices())
-            return "static_cast<void>(context);\n" + weights_.set_check();
+            return (input_.has_chunks() ? "" : "static_cast<void>(context);\n") + weights_.set_check();
         return weights_.set_check() + "const int status = " + input_.options.name +
                "_detail::check(context);\nif (status != " + prefix_ + "_OK) return status;";
     }
@@ -174,8 +175,10 @@ private:
         return input_.self_test ? input_.options.name + "_own_arena()" : "static_arena";
     }
 
-    std::string call_of_run(const std::string& memory) const {
-        return wrap_code("    return " + input_.options.name + "_detail::run(" + argument_list(memory) + ");");
+    // `context`: where the threads are, if steps need some.
+    std::string call_of_run(const char* context, const std::string& memory) const {
+        const std::string first = joined(input_.has_chunks() ? context : "", memory);
+        return wrap_code("    return " + input_.options.name + "_detail::run(" + argument_list(first) + ");");
     }
 
     // NAME_run and its own memory.
@@ -192,7 +195,7 @@ private:
                fill_template("own_entry.tmpl", {{"run_entry", run_entry(input_)},
                                                 {"static_arena", shared ? "" : arena},
                                                 {"weights_check", weights_.set_check() + devices_.check("")},
-                                                {"run", call_of_run(memory)}});
+                                                {"run", call_of_run("nullptr", memory)}});
     }
 
     std::string place_macro(const char* what, const char* description, const char* section) const {
@@ -234,7 +237,12 @@ private:
     // Types and helpers in order of their dependences.
     std::string declarations(const RuntimeText& runtime) const {
         return typedefs() + vectors_.vectors() + with_prefix(runtime.helpers) + vectors_.behind_helpers() +
-               mathematics_text(used_.vectors) + weights_.declarations();
+               mathematics_text(used_.vectors) + parallel() + weights_.declarations();
+    }
+
+    std::string parallel() const {
+        if (!input_.has_chunks()) return "";
+        return fill_template("parallel.tmpl", {{"name", input_.options.name}, {"prefix", prefix_}});
     }
 
     // Pragmas and checks of the compiler's floating-point options.

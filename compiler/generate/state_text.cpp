@@ -56,6 +56,7 @@ std::string StateText::functions() const {
         "state_functions.tmpl",
         {{"name", name},
          {"prefix", input_.program.prefix},
+         {"threads", input_.options.goal.threads > 1 ? ", no threads" : ""},
          {"arena",
           input_.has_arena() ? "the arena holds nothing between calls" : "the arena is not used and may be NULL"},
          {"first",
@@ -69,11 +70,14 @@ std::string StateText::own_definitions() const {
 
 std::string StateText::definitions() const {
     if (!input_.has_state()) return "";
-    return fill_template("state_definitions.tmpl",
-                         {{"name", input_.options.name},
-                          {"prefix", input_.program.prefix},
-                          {"arena", input_.has_arena() ? "context->arena = arena;"
-                                                       : "static_cast<void>(arena);\ncontext->arena = nullptr;"}});
+    return fill_template(
+        "state_definitions.tmpl",
+        {{"name", input_.options.name},
+         {"prefix", input_.program.prefix},
+         {"threads",
+          input_.options.goal.threads > 1 ? "context->parallel_for = nullptr;\ncontext->pool = nullptr;" : ""},
+         {"arena",
+          input_.has_arena() ? "context->arena = arena;" : "static_cast<void>(arena);\ncontext->arena = nullptr;"}});
 }
 
 } // namespace hlo2cpp

@@ -35,6 +35,7 @@ public:
     }
     void operator()(const tree::Evaluate& evaluate) { line(to_text(evaluate.expression) + ";", evaluate.comment); }
     void operator()(const tree::For& loop) {
+        if (loop.parallel) return print_parallel(loop);
         if (loop.rolled) line(prefix_ + "_ROLLED");
         if (loop.unroll > 0) line("#pragma GCC unroll " + std::to_string(loop.unroll));
         const std::string& name = loop.name;
@@ -108,6 +109,13 @@ public:
     }
 
 private:
+    // See parallel.tmpl.
+    void print_parallel(const tree::For& loop) {
+        body("in_parallel(context, " + to_text(loop.end) + ", [&](" + tree::to_text(loop.type) + " " + loop.name +
+                 ") {",
+             loop.body);
+        line("});");
+    }
     // True for a single break or return, which is printed on the line of its test.
     static bool is_exit(const tree::If& choice) {
         if (choice.body.size() != 1 || !choice.otherwise.empty()) return false;

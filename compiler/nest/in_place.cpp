@@ -180,7 +180,8 @@ private:
 bool runs_in_place(const Kernel& kernel, const LoopNest* nest, const std::vector<UsedLoad>& loads, ArgumentId operand,
                    std::size_t output) {
     return runs_in_place(kernel, loads, operand, output) ||
-           (nest != nullptr && Overwriting(kernel, *nest, operand, output).possible(loads, output));
+           (nest != nullptr && nest->chunks == 1 &&
+            Overwriting(kernel, *nest, operand, output).possible(loads, output));
 }
 
 std::vector<OperandOfSize> operands_of_output_size(const Kernel& kernel) {

@@ -15,7 +15,7 @@ constexpr std::int64_t kMostPointsInOrder = std::int64_t{1} << 24;
 
 // True if the output may take the bytes of an operand that nobody needs afterwards: in any order of points, or because
 // the nest loads each element before it stores the output's element of the same number. The caller compares the sizes
-// of arrays and elements; `loads` are those of the kernel. Without a nest, no order is known.
+// of arrays and elements; `loads` are those of the kernel. Without a nest, or among its chunks, no order is known.
 bool runs_in_place(const Kernel& kernel, const LoopNest* nest, const std::vector<UsedLoad>& loads, ArgumentId operand,
                    std::size_t output);
 

@@ -103,6 +103,7 @@ std::string print(const Kernels& kernels, const LoopNests& nests) {
             for (std::int64_t i = function.begin; i < function.end; ++i)
                 text += nest::print(kernels[nest.kernel], nest.bodies[static_cast<std::size_t>(i)], "  ");
         }
+        if (nest.chunks > 1) text += "  " + std::to_string(nest.chunks) + " chunks\n";
         if (nest.rolled) text += "  only loops with a factor are unrolled\n";
         for (const Packing& packing : nest.packings) text += print_packing(packing);
         if (nest.row_copy) text += print_row_copy(*nest.row_copy);

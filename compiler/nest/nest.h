@@ -114,6 +114,7 @@ struct LoopNest {
     std::optional<SortRuns> sort;
     std::int64_t scratch_bytes = 0;              // needed while the kernel runs
     ElementType scratch_type = ElementType::F32; // element type of the scratch
+    std::int64_t chunks = 1;                     // that may run at the same time, see chunks.h
 
     bool is_empty() const { return bodies.empty(); } // it has no points
     // The packing of a load; null if the load reads its array unpacked.

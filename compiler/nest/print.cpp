@@ -117,6 +117,7 @@ public:
             text += ", " + of(overlap.points) + " of " + dimension(overlap.dim) + " again" +
                     (overlap.stored ? "" : ", not stored");
         for (const ExprId division : body.reciprocals) text += ", reciprocal in " + of(division);
+        if (body.chunk > 0) text += ", chunk " + of(body.chunk);
         return body.as_written ? text + ", loads stay as written" : text;
     }
     std::string of(const For& loop) const {
@@ -125,7 +126,7 @@ public:
                              : of(loop.begin) + " .. " + of(loop.end);
         if (loop.step != 1) text += " step " + of(loop.step);
         if (loop.unroll > 0) text += ", unroll " + of(loop.unroll);
-        return text + (loop.rolled ? ", rolled" : "");
+        return text + (loop.rolled ? ", rolled" : "") + (loop.parallel ? ", parallel" : "");
     }
     std::string of(const Scope&) const { return "scope"; }
     std::string of(const Bind& bind) const { return dimension(bind.dim) + " = " + of(bind.at); }

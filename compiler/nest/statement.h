@@ -49,6 +49,7 @@ struct For {
     std::int64_t step = 1;
     std::int64_t unroll = 0; // copies that compilers make of the body; 0: as they like
     bool rolled = false;     // Clang makes none
+    bool parallel = false;   // its rounds are divided among the chunks of the step, see chunks.h
     Statements body = {};
 
     bool is_clipped() const { return clipped && clipped->clipped; }
@@ -350,6 +351,7 @@ struct Body {
     ExprId from_bias = {};                        // addition of a bias at which the sums start; none: they do not
     std::vector<ExprId> reciprocals;              // divisions by a number that many vectors share: it has a reciprocal
     std::vector<std::pair<ExprId, Index>> packed; // loads that read a packed array, and its element
+    std::int64_t chunk = 0;                       // that runs a body without a parallel loop
     Statements statements;
 };
 

@@ -28,6 +28,8 @@ bool has_state(const ProgramInput& input) {
 Names global_names(const ProgramInput& input) {
     Names globals(&library_names());
     globals.reserve("check");
+    if (input.has_chunks())
+        for (const char* name : {"in_parallel", "context"}) globals.reserve(name);
     if (input.module.devices.count() > 1)
         for (const char* name : {"device", "collectives", "devices"}) globals.reserve(name);
     if (has_state(input))
@@ -46,6 +48,13 @@ Names names_of(const std::vector<Argument>& arguments) {
     Names names;
     for (const Argument& argument : arguments) names.reserve(argument.name);
     return names;
+}
+
+std::int64_t divided_steps(const ProgramInput& input) {
+    std::int64_t count = 0;
+    for_each_call(input.schedule.regions,
+                  [&](const Call& call) { count += input.nests.of(call.kernel)->chunks > 1 ? 1 : 0; });
+    return count;
 }
 
 // Sets every array of the state; initial values other than zeros become constants.
@@ -76,6 +85,11 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
     const auto add = [&](const tree::Type& type, const std::string& name, std::int64_t elements = 0) {
         run.parameters.push_back({.type = type, .name = name, .elements = elements, .used = used.names.contains(name)});
     };
+    if (input.has_chunks()) {
+        tree::Type context{.kind = tree::TypeKind::Named, .name = input.options.name + "_context", .pointer = true};
+        context.constant = true;
+        run.parameters.push_back({.type = context, .name = "context"});
+    }
     if (input.has_arena()) add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena", input.plan.arena_bytes);
     if (has_state(input))
         add({.kind = tree::TypeKind::Named, .name = input.options.name + "_state", .pointer = true}, "state");
@@ -133,6 +147,7 @@ Program build_program(const Module& module, const Kernels& kernels, const LoopNe
         program.devices->devices = module.devices;
     }
     for (tree::Function& step : program.steps) remove_unused(step);
+    program.divided_steps = divided_steps(input);
     program.run = run_function(input, program.arguments, std::move(body));
     program.constants = weights.take();
     const Target& target = nests.target;

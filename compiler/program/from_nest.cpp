@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "nest/chunks.h"
 #include "program/elements.h"
 #include "program/row_copy.h"
 
@@ -10,17 +11,21 @@ namespace hlo2cpp {
 using tree::Expression;
 
 FromNest::FromNest(const LoopNest& nest, const nest::Body& body, Emitter& emitter, const Pointer& pointer,
-                   const PackedArray& packed)
-    : nest_(nest), body_(body), emitter_(emitter), blocks_(emitter.blocks()), pointer_(pointer), point_(emitter),
-      names_(body, emitter.names()), loads_(nest, body, emitter, point_, pointer, packed),
-      lanes_(body, emitter, loads_), values_(body, emitter, names_, loads_, lanes_),
-      registers_(body, emitter, names_, lanes_, values_), stores_(body, emitter, names_, point_, lanes_, pointer) {
+                   const PackedArray& packed, Expression chunk)
+    : nest_(nest), body_(body), emitter_(emitter), blocks_(emitter.blocks()), pointer_(pointer),
+      chunk_(std::move(chunk)), point_(emitter), names_(body, emitter.names()),
+      loads_(nest, body, emitter, point_, pointer, packed), lanes_(body, emitter, loads_),
+      values_(body, emitter, names_, loads_, lanes_), registers_(body, emitter, names_, lanes_, values_),
+      stores_(body, emitter, names_, point_, lanes_, pointer) {
     if (emitter.kernel().sort) sort_.emplace(nest, emitter, pointer);
 }
 
 void FromNest::build() {
     if (sort_) sort_->declare();
+    const bool in_one_chunk = chunk_.valid() && !nest::holds_parallel_loop(body_.statements);
+    if (in_one_chunk) blocks_.open_if(tree::equal(chunk_, tree::integer(body_.chunk)));
     build(body_.statements);
+    if (in_one_chunk) blocks_.close();
 }
 
 void FromNest::build(const nest::Statements& statements) {
@@ -74,6 +79,7 @@ Expression FromNest::limit(const std::vector<LoopLimit>& limits, bool largest) {
 }
 
 void FromNest::add(const nest::For& loop) {
+    if (loop.parallel && chunk_.valid()) return add_rounds(loop);
     const Expression begin = loop.clipped ? limit(loop.clipped->begins, true) : names_.position(loop.begin),
                      end = loop.clipped ? limit(loop.clipped->ends, false) : names_.position(loop.end);
     blocks_.open_loop({.type = emitter_.index_type(),
@@ -84,6 +90,30 @@ void FromNest::add(const nest::For& loop) {
                        .unroll = loop.unroll,
                        .rolled = loop.rolled},
                       loop.is_clipped());
+    close(loop.body);
+}
+
+void FromNest::add_rounds(const nest::For& loop) {
+    const std::int64_t rounds = nest::rounds_of(loop), chunks = nest_.chunks;
+    const auto first_of = [&](const Expression& chunk) { // as in rounds_of_chunk
+        if (rounds == chunks) return chunk;
+        if (rounds % chunks == 0) return multiple_of(chunk, rounds / chunks);
+        return tree::binary(tree::Operator::Divide, multiple_of(chunk, rounds), tree::integer(chunks));
+    };
+    const bool steps = loop.step > 1; // the loop counts rounds then
+    const Expression offset = tree::integer(steps ? 0 : loop.begin.constant);
+    const std::string counter = steps ? emitter_.names().unique("block") : names_.begin(loop.counter);
+    blocks_.open_loop({.type = emitter_.index_type(),
+                       .name = counter,
+                       .begin = sum_of(first_of(chunk_), offset),
+                       .end = sum_of(first_of(tree::add(chunk_, tree::integer(1))), offset)},
+                      rounds < chunks);
+    if (steps) {
+        const Expression value =
+            sum_of(multiple_of(tree::name(counter), loop.step), tree::integer(loop.begin.constant));
+        names_.define(loop.counter, emitter_.define(blocks_.top(), emitter_.index_type(),
+                                                    body_.counters[loop.counter.index()].name, value));
+    }
     close(loop.body);
 }
 

@@ -12,7 +12,7 @@ namespace hlo2cpp {
 class FromNest {
 public:
     FromNest(const LoopNest& nest, const nest::Body& body, Emitter& emitter, const Pointer& pointer,
-             const PackedArray& packed);
+             const PackedArray& packed, tree::Expression chunk);
 
     // Adds the statements to the emitter's innermost block.
     void build();
@@ -23,6 +23,8 @@ private:
     void close(const nest::Statements& body);
 
     void add(const nest::For& loop);
+    // The rounds of a parallel loop that the chunk runs.
+    void add_rounds(const nest::For& loop);
     void add(const nest::Strips& strips);
     void add(const nest::If& test);
     void add(const nest::Unswitched& unswitched);
@@ -47,6 +49,7 @@ private:
     Emitter& emitter_;
     Blocks& blocks_;
     const Pointer& pointer_;
+    const tree::Expression chunk_; // the number of the only one that runs; none: all of them do
     TilePoint point_;
     NestNames names_;
     LaneLoads loads_;

@@ -1,6 +1,7 @@
 // The input that all parts of `build_program` share.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "program/emitter.h"
@@ -22,6 +23,9 @@ struct ProgramInput {
 
     const Value& operator[](ValueId id) const { return schedule[id]; }
     bool has_arena() const { return plan.arena_bytes > 0; }
+    bool has_chunks() const {
+        return std::ranges::any_of(nests.nests, [](const LoopNest& nest) { return nest.chunks > 1; });
+    }
 };
 
 inline Arithmetic arithmetic_of(const ProgramInput& input, KernelId kernel) {

@@ -271,18 +271,19 @@ KernelUse use_of(const ProgramInput& input, const Call& call) {
     KernelUse use{.kernel = input.kernels[call.kernel],
                   .nest = input.nests.nests[call.kernel.index()],
                   .values = {},
-                  .arithmetic = arithmetic_of(input, call.kernel)};
+                  .arithmetic = arithmetic_of(input, call.kernel),
+                  .chunk = {}};
     for (const ValueId value : call.values) use.values.push_back(input[value]);
     return use;
 }
 
 tree::Statements kernel_statements(const KernelUse& use, const Pointer& pointer, const PackedArray& packed,
                                    Names& names, const Part& part) {
-    const auto& [kernel, nest, values, arithmetic] = use;
+    const auto& [kernel, nest, values, arithmetic, chunk] = use;
     const bool wide = needs_wide_index(kernel);
     Blocks blocks(nest.rolled);
     for (const Packing& packing : nest.packings) {
-        if (packing.constant || part.first > 0) continue;
+        if (packing.constant || !part.packs) continue;
         Names packing_names(&names);
         Emitter emitter(kernel, values, all_ranges(kernel), {packing.load}, wide, arithmetic, pointer, packing_names,
                         blocks);
@@ -296,7 +297,7 @@ tree::Statements kernel_statements(const KernelUse& use, const Pointer& pointer,
         Names body_names(&names);
         Emitter emitter(kernel, values, emitted_ranges(kernel, body.box), emitted_roots(kernel), wide, arithmetic,
                         pointer, body_names, blocks);
-        FromNest(nest, body, emitter, pointer, packed).build();
+        FromNest(nest, body, emitter, pointer, packed, chunk).build();
         if (several) blocks.close();
     }
     return blocks.take_all();
@@ -305,10 +306,13 @@ tree::Statements kernel_statements(const KernelUse& use, const Pointer& pointer,
 std::vector<Part> parts_of(const ProgramInput& input, KernelId id) {
     const LoopNest& nest = input.nests.nests[id.index()];
     std::vector<Part> parts;
+    // What is packed is there before any chunk begins.
+    const bool packs_before = nest.chunks > 1 && !std::ranges::all_of(nest.packings, &Packing::constant);
+    if (packs_before) parts.push_back({.end = 0, .box = {}});
     for (const Range& function : nest.functions) {
         const auto first = static_cast<std::size_t>(function.begin), end = static_cast<std::size_t>(function.end);
-        const bool others = function.size() == 1 && nest.bodies.size() > 1;
-        parts.push_back({first, end, others ? box_text(nest.bodies[first]) : ""});
+        const bool others = function.size() == 1 && (nest.bodies.size() > 1 || packs_before);
+        parts.push_back({first, end, others ? box_text(nest.bodies[first]) : "", parts.empty()});
     }
     return parts;
 }
@@ -319,14 +323,20 @@ KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls
     Pointers pointers(input, calls, weights, names, parameter_name);
     const Call& call = *calls.front();
     const Kernel& kernel = input.kernels[call.kernel];
-    const std::vector<Packing>& packings = input.nests.nests[call.kernel.index()].packings;
+    const LoopNest& nest = input.nests.nests[call.kernel.index()];
+    const std::vector<Packing>& packings = nest.packings;
     const Pointer pointer = [&](ArgumentId argument, bool written) { return pointers.pointer(argument, written); };
     const PackedArray packed = [&](const Packing& packing) {
-        if (!packing.constant) return pointers.pointer(scratch_of(kernel), part.first == 0); // which packs
+        if (!packing.constant) return pointers.pointer(scratch_of(kernel), part.packs);
         return pointers.constant(kernel.exprs[packing.load].argument, &packing - packings.data());
     };
     KernelFunction function;
-    function.body = kernel_statements(use_of(input, call), pointer, packed, names, part);
+    KernelUse use = use_of(input, call);
+    if (nest.chunks > 1 && part.has_bodies()) {
+        function.chunk = names.unique("chunk");
+        use.chunk = tree::name(function.chunk);
+    }
+    function.body = kernel_statements(use, pointer, packed, names, part);
     function.parameters = pointers.finish(function.body);
     function.variables = pointers.take_variables();
     return function;

@@ -39,6 +39,7 @@ struct KernelFunction {
     // pointers to arrays that are only read, then the other pointers.
     std::vector<std::pair<ArgumentId, std::string>> variables;
     std::vector<PointerParameter> parameters;
+    std::string chunk; // the last parameter: the number of the chunk that it runs; empty: there are no chunks
     tree::Statements body;
 };
 
@@ -55,12 +56,14 @@ bool has_work(const ProgramInput& input, KernelId kernel);
 struct Part {
     std::size_t first = 0, end = SIZE_MAX;
     std::string box;
+    bool packs = true; // the operands that are packed at run time, in front of its bodies
+    bool has_bodies() const { return end > first; }
 };
 // The functions that a kernel becomes.
 std::vector<Part> parts_of(const ProgramInput& input, KernelId kernel);
 
 // The body of a part, with pointers as parameters. A constant is a parameter, too, if the calls pass different ones.
-// The first part packs the operands that are packed at run time. Without `parameter_name`, for a function of several
+// Without `parameter_name`, for a function of several
 // steps, parameters are named after their roles.
 KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls, Weights& weights,
                                const Names& globals, const Part& part, const ParameterName& parameter_name);
@@ -71,6 +74,7 @@ struct KernelUse {
     const LoopNest& nest;
     std::vector<Value> values;
     Arithmetic arithmetic;
+    tree::Expression chunk = {}; // the number of the only chunk that runs; none: all of them do
 };
 KernelUse use_of(const ProgramInput& input, const Call& call);
 // The statements alone, with given pointers.

@@ -67,6 +67,7 @@ struct Program {
     std::vector<HostFunction> host_functions; // in the order of their first calls
     std::optional<DeviceTables> devices;      // of a program for several devices
     std::vector<StepLine> lines;
+    std::int64_t divided_steps = 0; // that run in chunks
     std::vector<TracePoint> trace;
 
     bool has_feeds() const; // true if NAME_infeed or similar functions are called

@@ -74,6 +74,7 @@ private:
     void check(const tree::For& loop) {
         type(loop.type);
         require(loop.step != 0, loop.name, " counts without a step");
+        if (loop.parallel) check_parallel(loop);
         for (const Expression* bound : {&loop.begin, &loop.end}) {
             use(*bound);
             constant_bound(*bound, loop.name);
@@ -81,6 +82,18 @@ private:
         const Scope scope(*this);
         declare(loop.name, Kind::Counter);
         round(loop.body);
+    }
+    // Its rounds set nothing of `run`, which has the context that they run in.
+    void check_parallel(const tree::For& loop) {
+        symbol("context").used = true;
+        require(in_run_, loop.name, " counts parallel rounds outside run");
+        require(tree::is_integer(loop.begin, 0) && loop.step == 1, loop.name, " does not count rounds from 0");
+        for (const tree::Statement& statement : loop.body) {
+            if (std::holds_alternative<tree::Comment>(statement.node)) continue;
+            const auto* const evaluate = std::get_if<tree::Evaluate>(&statement.node);
+            require(evaluate != nullptr && steps_.contains(evaluate->expression->name), loop.name,
+                    " counts parallel rounds of what is no step");
+        }
     }
     void check(const tree::While& loop) {
         require(in_run_, "", "a loop that is not counted");
@@ -176,8 +189,9 @@ private:
         const bool is_record = record != symbols_.end() && record->second.kind == Kind::Type;
         if (is_record) record->second.used = true;
         const bool is_state = program_.reset && upper_case(type.name) == program_.prefix + "_STATE";
+        const bool is_context = program_.divided_steps > 0 && upper_case(type.name) == program_.prefix + "_CONTEXT";
         const bool is_table = program_.devices && type.name == kCollectivesType;
-        require(is_record || is_state || is_table, type.name, " is no type that is declared");
+        require(is_record || is_state || is_context || is_table, type.name, " is no type that is declared");
     }
 
     // ---- parts of statements

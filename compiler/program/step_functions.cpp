@@ -35,6 +35,7 @@ StepFunctions::StepFunctions(const ProgramInput& input, RunValues& values, Weigh
     : input_(input), values_(values), weights_(weights), names_(names), globals_(globals) {
     group_calls();
     name_functions();
+    if (input.has_chunks()) chunk_ = names.unique("chunk");
 }
 
 // Groups the calls of one kernel whose arrays share their bytes alike, in the order in which they run.
@@ -145,6 +146,11 @@ void StepFunctions::build_part(Functions& shared, const Part& part) {
         function.parameters.push_back(
             {.type = type, .name = parameter.name, .elements = parameter.elements, .role = parameter.role});
     }
+    if (!built.chunk.empty())
+        function.parameters.push_back({.type = tree::value_type(ElementType::S32),
+                                       .name = built.chunk,
+                                       .range = {0, input_.nests.nests[call.kernel.index()].chunks},
+                                       .role = "chunk"});
     function.body = std::move(built.body);
     built.body.clear();
     functions.push_back(std::move(function));
@@ -161,21 +167,32 @@ tree::Statements StepFunctions::calls(const Call& call, std::size_t number) {
         const std::string lead = "Step " + std::to_string(number) + (call.origins.empty() ? "" : ": ");
         statements.push_back(tree::Comment{provenance_text(call.origins, call.metadata, lead)});
     }
-    const ArgumentId scratch = scratch_of(input_.kernels[call.kernel]);
+    tree::For chunks{.type = tree::value_type(ElementType::S32),
+                     .name = chunk_,
+                     .begin = tree::integer(0),
+                     .end = tree::integer(input_.nests.nests[call.kernel.index()].chunks),
+                     .parallel = true};
     for (std::size_t i = 0; i < shared.built.size(); ++i) {
-        const KernelFunction& function = shared.built[i];
-        std::vector<Expression> arguments;
-        for (const auto& [variable, parameter] : function.variables)
-            arguments.push_back(values_.pointer(call[variable]));
-        for (const PointerParameter& parameter : function.parameters) {
-            const bool is_scratch = parameter.argument == scratch;
-            arguments.push_back(parameter.packing >= 0
-                                    ? weights_.array(constant_of(input_, call, parameter.argument, parameter.packing))
-                                    : values_.pointer(is_scratch ? call.scratch : call[parameter.argument]));
-        }
-        statements.push_back(tree::Evaluate{.expression = tree::call(shared.names[i], std::move(arguments))});
+        const bool divided = !shared.built[i].chunk.empty();
+        (divided ? chunks.body : statements)
+            .push_back(tree::Evaluate{.expression = tree::call(shared.names[i], arguments_of(call, shared.built[i]))});
     }
+    if (!chunks.body.empty()) statements.push_back(std::move(chunks));
     return statements;
+}
+
+std::vector<Expression> StepFunctions::arguments_of(const Call& call, const KernelFunction& function) {
+    const ArgumentId scratch = scratch_of(input_.kernels[call.kernel]);
+    std::vector<Expression> arguments;
+    for (const auto& [variable, parameter] : function.variables) arguments.push_back(values_.pointer(call[variable]));
+    for (const PointerParameter& parameter : function.parameters) {
+        const bool is_scratch = parameter.argument == scratch;
+        arguments.push_back(parameter.packing >= 0
+                                ? weights_.array(constant_of(input_, call, parameter.argument, parameter.packing))
+                                : values_.pointer(is_scratch ? call.scratch : call[parameter.argument]));
+    }
+    if (!function.chunk.empty()) arguments.push_back(tree::name(chunk_));
+    return arguments;
 }
 
 } // namespace hlo2cpp

@@ -36,6 +36,7 @@ private:
     void group_calls();
     void name_functions();
     void build_part(Functions& shared, const Part& part);
+    std::vector<tree::Expression> arguments_of(const Call& call, const KernelFunction& function);
     std::string parameter_name(ValueId value); // name of a value in a function of one step
     std::string comment_of(const Functions& shared, const Part& part) const;
 
@@ -44,6 +45,7 @@ private:
     Weights& weights_;
     Names& names_;
     Names& globals_;
+    std::string chunk_; // the number of a chunk in `run`; empty: no step has chunks
     std::vector<Functions> shared_;
     std::unordered_map<const Call*, std::size_t> shared_of_;  // of the schedule's calls
     std::unordered_map<const Call*, std::string> step_names_; // of those that are functions

@@ -15,6 +15,8 @@ enum class Optimize : std::uint8_t {
 struct Goal {
     bool in_order = false; // a sum adds its terms in the module's order or in eight lanes, whatever the target
     Optimize optimize = Optimize::Balanced;
+    std::int64_t threads = 1; // that a large step is divided among
 };
+constexpr std::int64_t kMostThreads = 64;
 
 } // namespace hlo2cpp

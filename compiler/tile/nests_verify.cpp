@@ -8,6 +8,7 @@
 #include "kernel/loads.h"
 #include "kernel/print.h"
 #include "kernel/word_factors.h"
+#include "nest/chunks.h"
 #include "nest/cover.h"
 #include "nest/partial_results.h"
 #include "nest/verify.h"
@@ -44,6 +45,7 @@ public:
         if (Fault fault = nest::wrong_bodies(kernel_, nest_.bodies)) return fault;
         if (Fault fault = wrong_packing(kernel_, nest_)) return fault;
         if (Fault fault = wrong_row_copy(kernel_, nest_)) return fault;
+        if (Fault fault = nest_.chunks > 1 ? wrong_chunks(kernel_, nest_) : std::nullopt) return fault;
         for (std::size_t i = 0; i < nest_.bodies.size(); ++i)
             if (Fault fault = body(nest_.bodies[i])) return "body " + std::to_string(i) + ": " + *fault;
         return sort();

@@ -1,6 +1,7 @@
 #include "tile/tile.h"
 
 #include "tile/module_loops.h"
+#include "tile/parallel_loops.h"
 #include "tile/statements/statements.h"
 #include "tile/tilings.h"
 
@@ -11,6 +12,7 @@ LoopNests tile(const Kernels& kernels, const Target& target, const Goal& goal) {
     for (const Tiling& tiling : tilings(kernels, target, goal))
         nests.nests.push_back(loop_nest_of(kernels[tiling.kernel], tiling, target, goal.in_order));
     add_module_loops(kernels, goal, nests);
+    add_parallel_loops(kernels, goal.threads, nests);
     return nests;
 }
 

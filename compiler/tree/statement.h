@@ -48,7 +48,8 @@ struct For {
     std::int64_t step = 1;
     // Unroll factor that the compiler is asked for; 0: its own choice.
     std::int64_t unroll = 0;
-    bool rolled = false; // Clang shall make no copies of the body: the macro NAME_ROLLED
+    bool rolled = false;   // Clang shall make no copies of the body: the macro NAME_ROLLED
+    bool parallel = false; // its rounds, which begin at 0, may run at the same time
     Statements body;
 };
 

@@ -25,6 +25,7 @@ struct Adder {
     void operator()(const tree::Evaluate& evaluate) { used.add(evaluate.expression); }
     void operator()(const tree::For& loop) {
         used.rolled_loops = used.rolled_loops || loop.rolled;
+        used.parallel_loops = used.parallel_loops || loop.parallel;
         used.add(loop.type);
         used.add(loop.begin);
         used.add(loop.end);

@@ -17,6 +17,7 @@ struct Used {
     VectorUse vectors;
     std::set<ElementType> infinities, nans; // F32, F64: among the literals
     bool rolled_loops = false;
+    bool parallel_loops = false;
     bool arrays_of_floats = false; // local ones, which are registers of a tile
     bool doubles = false;
     bool restricted_pointers = false;

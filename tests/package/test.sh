@@ -54,6 +54,7 @@ configure installed-ninja Ninja "$work/installed"
 check installed-ninja
 measured installed-ninja "[a-z+]+" "-O3 -DNDEBUG -fno-rtti"
 grep -q -- '--max-trips 50' "$work/installed-ninja/scale-model.hlo2cpp/scale_model.h" || fail "MAX_TRIPS is not passed on"
+grep -q -- '--threads 2' "$work/installed-ninja/scale-model.hlo2cpp/scale_model.h" || fail "THREADS is not passed on"
 "$work/installed-ninja/two_models" || fail "the program gives wrong results"
 configure tree-make "Unix Makefiles" "$build"
 check tree-make

@@ -1,7 +1,8 @@
 // What each stage makes of a small module. tests/stages/<stage>/<what it shows>.hlo holds both:
 //
-//     // target: cortex-m7          of the command line, each if wanted: target, optimize, deterministic, arguments;
-//                                   several targets have a dump each, of which those behind the first one begin with
+//     // target: cortex-m7          of the command line, each if wanted: target, optimize, deterministic, arguments,
+//                                   threads; several targets have a dump each, of which those behind the first begin
+//                                   with
 //                                   "---- dump TARGET"
 //     HloModule ...                 the module, with a comment that says what is to be seen
 //     ---- dump                     this line; what follows never reaches the reader of HLO text
@@ -68,6 +69,7 @@ CompileOptions options_of(const StageFile& file, const std::string& name) {
     CompileOptions options{.target = *target};
     options.generate.name = "m";
     options.generate.goal.in_order = option(file, "deterministic") == "yes";
+    options.generate.goal.threads = std::stoi(option(file, "threads").value_or("1"));
     options.any_arguments = option(file, "arguments") == "any";
     const std::string optimize = option(file, "optimize").value_or("balanced");
     REQUIRE((optimize == "size" || optimize == "balanced" || optimize == "speed"));

@@ -121,6 +121,8 @@ TEST_CASE("options set what they say; defaults that are shown are those that hol
                                             "cortex-m7",
                                             "--optimize",
                                             "speed",
+                                            "--threads",
+                                            "64",
                                             "--max-trips",
                                             "loop=5",
                                             "--max-trips",
