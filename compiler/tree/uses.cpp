@@ -25,6 +25,7 @@ struct Adder {
     void operator()(const tree::Evaluate& evaluate) { used.add(evaluate.expression); }
     void operator()(const tree::For& loop) {
         used.rolled_loops = used.rolled_loops || loop.rolled;
+        used.unrolled_loops = used.unrolled_loops || loop.unroll > 0;
         used.add(loop.type);
         used.add(loop.begin);
         used.add(loop.end);

@@ -188,9 +188,13 @@ sources="$(ls programs-code/*.cpp | grep -v /programs.cpp)"
 for standard in "g++ -std=c++11" "clang++ -std=c++11" "g++ -std=c++23" "clang++ -std=c++2b"; do
     xargs -P "$jobs" -I{} <<<"$sources" $standard $warnings -fsyntax-only {} || fail "$standard"
 done
+g++ -E programs-code/gru_scan.cpp | grep -q "#pragma GCC unroll" || fail "the pragmas of GCC are not found"
 [ -n "$(own_words programs-code/gru_scan.cpp)" ] || fail "the words of GCC are not found"
 for file in $sources; do
     [ -z "$(own_words "$file" -include "$here/other.h" || true)" ] || fail "$file uses" "$(own_words "$file")"
+    for before in "-include $here/other.h" "-U__GNUC__ -D__GNUC__=7"; do # they would warn of each
+        ! g++ -std=c++11 -w $before -E "$file" | grep "^ *#pragma GCC unroll" || fail "$file: pragmas where they are not known"
+    done
 done
 xargs -P "$jobs" -I{} <<<"$sources" $other -std=c++11 -fsyntax-only {} || fail "C++11"
 echo "good: other compilers"

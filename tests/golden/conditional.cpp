@@ -36,6 +36,12 @@
 #else
 #define CONDITIONAL_STEP
 #endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define CONDITIONAL_UNROLL_PRAGMA(text) _Pragma(#text)
+#define CONDITIONAL_UNROLL(rounds) CONDITIONAL_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define CONDITIONAL_UNROLL(rounds)
+#endif
 
 namespace conditional_detail {
 namespace {
@@ -48,7 +54,7 @@ CONDITIONAL_WEIGHTS constexpr float c[4] = {
 //   r: jit(f)/switch/branch_0/add
 CONDITIONAL_STEP void branch_0_add(const float* __restrict a, const float* __restrict b,
         float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    CONDITIONAL_UNROLL(1)
     for (int32_t i = 0; i < 4; ++i) {
         out[i] = a[i] + b[i];
     }
@@ -57,7 +63,7 @@ CONDITIONAL_STEP void branch_0_add(const float* __restrict a, const float* __res
 // Step 2, f32[4]
 //   r: jit(f)/switch/branch_1/add
 CONDITIONAL_STEP void branch_1_add(const float* __restrict a, float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    CONDITIONAL_UNROLL(1)
     for (int32_t i = 0; i < 4; ++i) {
         const float a_element = a[i];
         out[i] = a_element + a_element;
@@ -67,7 +73,7 @@ CONDITIONAL_STEP void branch_1_add(const float* __restrict a, float* __restrict 
 // Step 3, f32[4]
 //   n
 CONDITIONAL_STEP void n(const float* __restrict b, float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    CONDITIONAL_UNROLL(1)
     for (int32_t i = 0; i < 4; ++i) {
         out[i] = -b[i];
     }
@@ -77,7 +83,7 @@ CONDITIONAL_STEP void n(const float* __restrict b, float* __restrict out) noexce
 //   r: jit(f)/switch/branch_1/add
 //   On entry out holds n.
 CONDITIONAL_STEP void branch_1_add_2(float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    CONDITIONAL_UNROLL(1)
     for (int32_t i = 0; i < 4; ++i) {
         const float n_element = out[i];
         out[i] = n_element + n_element;

@@ -39,6 +39,12 @@
 #else
 #define ELEMENTWISE_STEP
 #endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define ELEMENTWISE_UNROLL_PRAGMA(text) _Pragma(#text)
+#define ELEMENTWISE_UNROLL(rounds) ELEMENTWISE_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define ELEMENTWISE_UNROLL(rounds)
+#endif
 
 namespace elementwise_detail {
 namespace {
@@ -82,9 +88,9 @@ ELEMENTWISE_WEIGHTS constexpr float scale[3] = {
 // Step 0, f32[4,3]
 //   grown, y, positive, scaled, wide, zeros: jit(f)/mul, model.py:4
 ELEMENTWISE_STEP void y(const float* __restrict x, float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    ELEMENTWISE_UNROLL(1)
     for (int32_t i0 = 0; i0 < 4; ++i0) {
-        #pragma GCC unroll 1
+        ELEMENTWISE_UNROLL(1)
         for (int32_t i1 = 0; i1 < 3; ++i1) {
             const float scaled = x[i0 * 3 + i1] * scale[i1];
             const bool positive = scaled > 0.0f;

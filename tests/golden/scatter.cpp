@@ -33,6 +33,12 @@
 #else
 #define SCATTER_STEP
 #endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define SCATTER_UNROLL_PRAGMA(text) _Pragma(#text)
+#define SCATTER_UNROLL(rounds) SCATTER_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define SCATTER_UNROLL(rounds)
+#endif
 
 namespace scatter_detail {
 namespace {
@@ -46,12 +52,12 @@ static inline int32_t clamp_index_s32(int32_t value, int32_t low, int32_t high) 
 //   changed, scaled
 SCATTER_STEP void changed(const int32_t* __restrict rows, const float* __restrict changes,
         float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    SCATTER_UNROLL(1)
     for (int32_t i0 = 0; i0 < 3; ++i0) {
         const int32_t rows_element = rows[i0];
         const int32_t start = clamp_index_s32(rows_element, -1, 8);
         if (start >= 0 && start < 8) {
-            #pragma GCC unroll 1
+            SCATTER_UNROLL(1)
             for (int32_t i1 = 0; i1 < 4; ++i1) {
                 const float changes_element = changes[i0 * 4 + i1];
                 const float scaled = changes_element * changes_element;

@@ -40,6 +40,12 @@
 #else
 #define SORT_STEP
 #endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define SORT_UNROLL_PRAGMA(text) _Pragma(#text)
+#define SORT_UNROLL(rounds) SORT_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define SORT_UNROLL(rounds)
+#endif
 #ifdef __GNUC__
 #define SORT_MAY_ALIAS __attribute__((may_alias))
 #else
@@ -106,9 +112,9 @@ inline void sort_line(const Line& line, Index size, Index run) {
 // Step 0, s32[20,3]
 //   numbers
 SORT_STEP void numbers(int32_t* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    SORT_UNROLL(1)
     for (int32_t i0 = 0; i0 < 20; ++i0) {
-        #pragma GCC unroll 3
+        SORT_UNROLL(3)
         for (int32_t i1 = 0; i1 < 3; ++i1) {
             out[i0 * 3 + i1] = i0;
         }
@@ -148,7 +154,7 @@ SORT_STEP void sorted(f32_mem* __restrict out0, int32_t* __restrict out1, f32_me
             return a.value0 > b.value0;
         }
     };
-    #pragma GCC unroll 1
+    SORT_UNROLL(1)
     for (int32_t i = 0; i < 3; ++i) {
         sort_line(line{out0 + i, out1 + i, scratch, static_cast<s32_mem*>(static_cast<void*>(scratch + 10))}, 20, 10);
     }

@@ -33,6 +33,12 @@
 #else
 #define LOOP_STEP
 #endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define LOOP_UNROLL_PRAGMA(text) _Pragma(#text)
+#define LOOP_UNROLL(rounds) LOOP_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define LOOP_UNROLL(rounds)
+#endif
 
 namespace loop_detail {
 namespace {
@@ -46,7 +52,7 @@ static inline int32_t add_s32(int32_t a, int32_t b) {
 //   twice
 //   On entry out holds loop.
 LOOP_STEP void twice(float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    LOOP_UNROLL(1)
     for (int32_t i = 0; i < 3; ++i) {
         const float loop_element = out[i];
         out[i] = loop_element + loop_element;
