@@ -68,6 +68,7 @@ for file in gru_scan exact filter; do
     refuses "excess precision" g++ -mfpmath=387 -fsyntax-only $file.cpp
 done
 refuses "without -fsingle-precision-constant" g++ -fsingle-precision-constant -c f64_filter.cpp
+refuses "with -mdouble=64" g++ -w -D__AVR__ -U__SIZEOF_DOUBLE__ -D__SIZEOF_DOUBLE__=4 -fsyntax-only f64_filter.cpp # as avr-gcc
 accepts $m7 -fsingle-precision-constant -c gru_scan.cpp
 # Clang has no macro for these, so that they compile; results stay right.
 mkdir few
