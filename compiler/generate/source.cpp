@@ -50,6 +50,8 @@ public:
         values.insert(
             {{"map", arena_map(input_)},
              {"includes", includes(runtime)},
+             {"string_functions",
+              runtime.includes.contains("string.h") ? std::string(embedded_file("string_functions.tmpl")) : ""},
              {"machine_includes", vectors_.includes()},
              {"other_compilers", other_compilers_text(used_, runtime)},
              {"prefix", prefix_},
@@ -91,6 +93,7 @@ private:
     static std::string includes(const RuntimeText& runtime) {
         std::set<std::string> headers = runtime.includes;
         headers.insert("stdint.h");
+        headers.erase("string.h"); // which string_functions.tmpl includes
         std::string text;
         for (const std::string& header : headers) text += "<" + header + ">\n";
         return text;

@@ -199,3 +199,9 @@ for file in $sources; do
 done
 xargs -P "$jobs" -I{} <<<"$sources" $other -std=c++11 -fsyntax-only {} || fail "C++11"
 echo "good: other compilers"
+
+# A freestanding tool chain: headers of the compiler alone, no C library.
+for file in $sources; do
+    accepts g++ -std=c++17 $freestanding -nostdinc -isystem "$(g++ -print-file-name=include)" $warnings -c $file
+done
+echo "good: no C library"

@@ -6,7 +6,18 @@
 #include "scatter.h"
 
 #include <stdint.h>
+#ifndef __has_include
 #include <string.h>
+#elif __has_include(<string.h>)
+#include <string.h>
+#else // a tool chain without a C library: the program has these functions, which compilers call of their own accord
+extern "C" {
+void* memcpy(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memmove(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memset(void*, int, decltype(sizeof 0)) noexcept;
+int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
+}
+#endif
 
 #if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
 #define __restrict
