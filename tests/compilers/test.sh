@@ -200,6 +200,10 @@ done
 xargs -P "$jobs" -I{} <<<"$sources" $other -std=c++11 -fsyntax-only {} || fail "C++11"
 echo "good: other compilers"
 
+# Warnings that some projects add: comparisons of floats, and casts to the type that a value has.
+for file in $sources; do accepts g++ -std=c++17 $warnings -Wfloat-equal -Wuseless-cast -c $file; done
+echo "good: more warnings"
+
 # A freestanding tool chain: headers of the compiler alone, no C library.
 for file in $sources; do
     accepts g++ -std=c++17 $freestanding -nostdinc -isystem "$(g++ -print-file-name=include)" $warnings -c $file
