@@ -103,8 +103,10 @@ void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& f
     std::vector<std::size_t> entries, self_tests;
     for (std::size_t i = 0; i < object.functions.size(); ++i) {
         const std::string& symbol = object.functions[i].symbols[0];
-        if (symbol.starts_with(name + "_self_test")) self_tests.push_back(i);
-        else if (!symbol.starts_with("_Z")) entries.push_back(i);
+        if (symbol.starts_with(name + "_self_test"))
+            self_tests.push_back(i);
+        else if (!symbol.starts_with("_Z"))
+            entries.push_back(i);
     }
     measured.self_test_stack_bytes = deepest_chain(frames, object.functions, self_tests).bytes;
     const DeepestChain chain = deepest_chain(frames, object.functions, entries);

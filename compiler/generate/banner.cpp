@@ -124,7 +124,8 @@ std::string sizes_text(const Module& module) {
            "whole array; the others are not looked at, and anything in results. ";
 }
 
-// A line of self-test figures beside the others: "    test    300 bytes of data in flash and 248 bytes of RAM more, ...".
+// A line of self-test figures beside the others: "    test    300 bytes of data in flash and 248 bytes of RAM more,
+// ...".
 std::string self_test_figures(const GenerateInput& input) {
     if (!input.self_test) return "";
     return "\n    test    " + counted(input.self_test->stored_bytes(), "byte", "bytes") + " of data in flash and " +

@@ -26,9 +26,9 @@ std::string stack_macro(const GenerateInput& input) {
     const std::string why = " /* as measured with the compiler and the flags above */";
     const std::string macro = "#define " + input.program.prefix;
     return macro + "_STACK_BYTES " + std::to_string(input.measured->stack_bytes) + why +
-           (input.self_test ? "\n" + macro + "_SELF_TEST_STACK_BYTES " +
-                                  std::to_string(input.measured->self_test_stack_bytes) + why
-                            : "");
+           (input.self_test
+                ? "\n" + macro + "_SELF_TEST_STACK_BYTES " + std::to_string(input.measured->self_test_stack_bytes) + why
+                : "");
 }
 
 std::int64_t alignment_of_arguments(const GenerateInput& input) {
