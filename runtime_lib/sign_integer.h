@@ -14,7 +14,7 @@ static inline int16_t sign_s16(int16_t x) {
 
 // -1, 0 or 1.
 static inline int32_t sign_s32(int32_t x) {
-    return static_cast<int32_t>((x > 0) - (x < 0));
+    return (x > 0) - (x < 0);
 }
 
 // -1, 0 or 1.

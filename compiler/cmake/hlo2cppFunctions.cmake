@@ -27,6 +27,7 @@ function(hlo2cpp_add_library library)
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
+  hlo2cpp_require_cxx("hlo2cpp_add_library(${library})")
   if(NOT ARG_MODULE)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): MODULE <file> is missing")
   endif()
@@ -103,6 +104,7 @@ endfunction()
 # The object of soft_float.cpp, as `hlo2cpp soft-float` writes it: faster floating-point arithmetic for machines without an FPU.
 # Link the program itself to it, once; nothing calls it by name.
 function(hlo2cpp_add_soft_float library)
+  hlo2cpp_require_cxx("hlo2cpp_add_soft_float(${library})")
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${library}.hlo2cpp)
   add_custom_command(
     OUTPUT ${folder}/soft_float.cpp
@@ -113,6 +115,15 @@ function(hlo2cpp_add_soft_float library)
   add_library(${library} OBJECT ${folder}/soft_float.cpp)
   target_compile_features(${library} PRIVATE cxx_std_17)
   target_compile_options(${library} PRIVATE -ffunction-sections)
+endfunction()
+
+# Without the language CMake would say of the library only that it cannot determine the linker language.
+function(hlo2cpp_require_cxx caller)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT CXX IN_LIST languages)
+    message(FATAL_ERROR "${caller}: the generated code is C++, a language that this project has not enabled: "
+                        "write project(${PROJECT_NAME} LANGUAGES C CXX); the other files may all be C")
+  endif()
 endfunction()
 
 # The compiler of the build and the flags that it gets for a library of the current folder, as words of a shell; with generator

@@ -16,10 +16,11 @@ std::string did_you_mean(const std::string& written, const std::vector<std::stri
 }
 
 void set_value(const OptionSpec& spec, const std::string& value) {
-    if (!spec.choices.empty() && std::ranges::find(spec.choices, value) == spec.choices.end())
-        throw InputError(spec.name + ": unknown " + CLI::detail::to_lower(spec.value) + " '" + value + "'; one of " +
-                         CLI::detail::join(spec.choices, ", ") + did_you_mean(value, spec.choices));
-    spec.set(value);
+    if (spec.choices.empty() || std::ranges::find(spec.choices, value) != spec.choices.end()) return spec.set(value);
+    const std::string advice = spec.advise ? spec.advise(value) : "";
+    throw InputError(spec.name + ": unknown " + CLI::detail::to_lower(spec.value) + " '" + value + "'; one of " +
+                     CLI::detail::join(spec.choices, ", ") +
+                     (advice.empty() ? did_you_mean(value, spec.choices) : "; " + advice));
 }
 
 void add_option(CLI::App& app, const OptionSpec& spec) {

@@ -5,6 +5,7 @@
 #include "driver/commands.h"
 #include "driver/device_options.h"
 #include "driver/exit_status.h"
+#include "driver/nearest_target.h"
 #include "driver/option_values.h"
 #include "driver/stages.h"
 
@@ -123,6 +124,7 @@ OptionGroup machine_group(Options& options) {
                              "generic is plain C++ for every compiler; native is the machine that hlo2cpp runs on.",
                          .choices = target_names(),
                          .by_default = options.compile.target.name,
+                         .advise = nearest_target,
                          .set = [&options](const std::string& name) { options.compile.target = *find_target(name); }};
     OptionSpec optimize =
         with_choices<Optimize>({.name = "--optimize", .value = "GOAL", .text = "prefer little code or fast code"},

@@ -97,8 +97,19 @@ std::string without_folder(const std::string& word) {
     return front + word.substr(word.find_last_of('/') + 1);
 }
 
-void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& frames, Measured& measured) {
-    const DeepestChain chain = deepest_chain(frames, object.functions);
+// Entries are the functions with C names; those of the self-test stand apart.
+void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& frames, const std::string& name,
+               Measured& measured) {
+    std::vector<std::size_t> entries, self_tests;
+    for (std::size_t i = 0; i < object.functions.size(); ++i) {
+        const std::string& symbol = object.functions[i].symbols[0];
+        if (symbol.starts_with(name + "_self_test"))
+            self_tests.push_back(i);
+        else if (!symbol.starts_with("_Z"))
+            entries.push_back(i);
+    }
+    measured.self_test_stack_bytes = deepest_chain(frames, object.functions, self_tests).bytes;
+    const DeepestChain chain = deepest_chain(frames, object.functions, entries);
     measured.stack_bytes = chain.bytes;
     for (const std::size_t function : chain.functions)
         measured.chain.push_back(plain_name(object.functions[function].symbols[0]));
@@ -144,7 +155,7 @@ Measured measure(const Code& code, const std::string& name, const Target& target
     std::vector<std::int64_t> frames = frame_bytes(usage, object.functions);
     for (std::size_t i = 0; i < frames.size(); ++i)
         frames[i] += left_out(file.machine, words, measured.compiler, object.functions[i]);
-    add_stack(object, frames, measured);
+    add_stack(object, frames, name, measured);
     measured.text_bytes = object.text_bytes;
     measured.rodata_bytes = object.rodata_bytes;
     measured.bss_bytes = object.bss_bytes;

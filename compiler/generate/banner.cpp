@@ -124,12 +124,16 @@ std::string sizes_text(const Module& module) {
            "whole array; the others are not looked at, and anything in results. ";
 }
 
-// A line of self-test figures beside the others: "    test    300 bytes of flash, 248 of RAM for m_self_test".
+// A line of self-test figures beside the others: "    test    300 bytes of data in flash and 248 bytes of RAM more,
+// ...".
 std::string self_test_figures(const GenerateInput& input) {
     if (!input.self_test) return "";
-    return "\n    test    " + counted(input.self_test->stored_bytes(), "byte", "bytes") + " of flash and " +
+    return "\n    test    " + counted(input.self_test->stored_bytes(), "byte", "bytes") + " of data in flash and " +
            counted(SelfTestText(input).memory_bytes(), "byte", "bytes") + " of RAM more, for " + input.options.name +
-           "_self_test";
+           "_self_test; " +
+           (input.measured ? "its stack is " + counted(input.measured->self_test_stack_bytes, "byte", "bytes") +
+                                 ", its code is in .text"
+                           : "its code not measured (--measure)");
 }
 
 bool stops_loops(const GenerateInput& input) {

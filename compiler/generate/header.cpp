@@ -23,8 +23,12 @@ std::string element_macros(const GenerateInput& input) {
 
 std::string stack_macro(const GenerateInput& input) {
     if (!input.measured) return "";
-    return "#define " + input.program.prefix + "_STACK_BYTES " + std::to_string(input.measured->stack_bytes) +
-           " /* as measured with the compiler and the flags above */";
+    const std::string why = " /* as measured with the compiler and the flags above */";
+    const std::string macro = "#define " + input.program.prefix;
+    return macro + "_STACK_BYTES " + std::to_string(input.measured->stack_bytes) + why +
+           (input.self_test
+                ? "\n" + macro + "_SELF_TEST_STACK_BYTES " + std::to_string(input.measured->self_test_stack_bytes) + why
+                : "");
 }
 
 std::string threads_macro(const GenerateInput& input) {

@@ -50,6 +50,8 @@ public:
         values.insert(
             {{"map", arena_map(input_)},
              {"includes", includes(runtime)},
+             {"string_functions",
+              runtime.includes.contains("string.h") ? std::string(embedded_file("string_functions.tmpl")) : ""},
              {"machine_includes", vectors_.includes()},
              {"other_compilers", other_compilers_text(used_, runtime)},
              {"prefix", prefix_},
@@ -92,16 +94,17 @@ private:
     static std::string includes(const RuntimeText& runtime) {
         std::set<std::string> headers = runtime.includes;
         headers.insert("stdint.h");
+        headers.erase("string.h"); // which string_functions.tmpl includes
         std::string text;
         for (const std::string& header : headers) text += "<" + header + ">\n";
         return text;
     }
 
-    // Helpers know the macro MAY_ALIAS without the prefix.
+    // Helpers know the macros MAY_ALIAS and UNROLL without the prefix.
     std::string with_prefix(std::string helpers) const {
-        constexpr std::string_view kMacro = " MAY_ALIAS ";
-        for (std::size_t at = 0; (at = helpers.find(kMacro, at)) != helpers.npos; at += prefix_.size())
-            helpers.replace(at, kMacro.size(), " " + prefix_ + "_MAY_ALIAS ");
+        for (const std::string_view macro : {" MAY_ALIAS ", " UNROLL("})
+            for (std::size_t at = 0; (at = helpers.find(macro, at)) != helpers.npos; at += prefix_.size())
+                helpers.insert(at + 1, prefix_ + "_");
         return helpers;
     }
 
@@ -217,6 +220,8 @@ private:
             text += fill_template("as_written_macro.tmpl", {{"macro", prefix_ + "_AS_WRITTEN"}});
         if (is_complex(used_)) text += fill_template("complex_macro.tmpl", {{"macro", prefix_ + "_COMPLEX"}});
         if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});
+        if (used_.unrolled_loops || helpers(runtime).find("_UNROLL(") != std::string::npos)
+            text += fill_template("unroll_macro.tmpl", {{"macro", prefix_ + "_UNROLL"}});
         if (input_.has_state()) text += place_macro("_STATE", "the state is", ".bss.backup");
         if (!used_.arena_types.empty() || runtime.words.contains("MAY_ALIAS"))
             text += fill_template("may_alias.tmpl", {{"macro", prefix_ + "_MAY_ALIAS"}});
@@ -236,8 +241,12 @@ private:
 
     // Types and helpers in order of their dependences.
     std::string declarations(const RuntimeText& runtime) const {
-        return typedefs() + vectors_.vectors() + with_prefix(runtime.helpers) + vectors_.behind_helpers() +
-               mathematics_text(used_.vectors) + parallel() + weights_.declarations();
+        return helpers(runtime) + parallel() + weights_.declarations();
+    }
+
+    std::string helpers(const RuntimeText& runtime) const {
+        return typedefs() + with_prefix(vectors_.vectors() + runtime.helpers + vectors_.behind_helpers() +
+                                        mathematics_text(used_.vectors));
     }
 
     std::string parallel() const {

@@ -37,7 +37,7 @@ public:
     void operator()(const tree::For& loop) {
         if (loop.parallel) return print_parallel(loop);
         if (loop.rolled) line(prefix_ + "_ROLLED");
-        if (loop.unroll > 0) line("#pragma GCC unroll " + std::to_string(loop.unroll));
+        if (loop.unroll > 0) line(prefix_ + "_UNROLL(" + std::to_string(loop.unroll) + ")");
         const std::string& name = loop.name;
         const std::int64_t distance = loop.step < 0 ? -loop.step : loop.step;
         const std::string sign = loop.step < 0 ? "-" : "+";

@@ -11,11 +11,12 @@ struct Measured {
     std::string compiler; // "arm-none-eabi-g++ (15:12.2.rel1-1) 12.2.1 20221205", as it says itself
     std::string name;     // "arm-none-eabi-g++ 12.2.1"
     std::string flags;    // "-O2 -mcpu=cortex-m7"
-    // The stack frames along the deepest chain of calls, and the functions of that chain. The frames of functions
-    // outside of the file are missing.
+    // The stack frames along the deepest chain of calls from all entries but the self-test, and the functions of that
+    // chain. The frames of functions outside of the file are missing.
     std::int64_t stack_bytes = 0;
     std::vector<std::string> chain;
-    std::vector<std::string> outside; // functions that are called but not in the file: "memcpy"
+    std::int64_t self_test_stack_bytes = 0; // the same for NAME_self_test, if the file has one
+    std::vector<std::string> outside;       // functions that are called but not in the file: "memcpy"
     std::int64_t text_bytes = 0, rodata_bytes = 0, bss_bytes = 0;
 };
 

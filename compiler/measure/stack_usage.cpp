@@ -68,13 +68,13 @@ public:
         return deepest;
     }
 
-    DeepestChain deepest() {
+    DeepestChain deepest(const std::vector<std::size_t>& entries) {
         DeepestChain chain;
         std::optional<std::size_t> first;
-        for (std::size_t i = 0; i < functions_.size(); ++i) {
-            const std::int64_t bytes = depth(i);
+        for (const std::size_t entry : entries) {
+            const std::int64_t bytes = depth(entry);
             if (first && bytes < chain.bytes) continue;
-            first = i; // the last of equals: entries stand behind their callees
+            first = entry; // the last of equals: entries stand behind their callees
             chain.bytes = bytes;
         }
         for (; first; first = known_[*first].next) chain.functions.push_back(*first);
@@ -124,8 +124,9 @@ std::vector<std::int64_t> frame_bytes(const std::vector<StackFrame>& frames,
     return bytes;
 }
 
-DeepestChain deepest_chain(const std::vector<std::int64_t>& frames, const std::vector<ObjectFunction>& functions) {
-    return Chains(frames, functions).deepest();
+DeepestChain deepest_chain(const std::vector<std::int64_t>& frames, const std::vector<ObjectFunction>& functions,
+                           const std::vector<std::size_t>& entries) {
+    return Chains(frames, functions).deepest(entries);
 }
 
 } // namespace hlo2cpp

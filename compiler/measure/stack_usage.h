@@ -31,7 +31,8 @@ struct DeepestChain {
     std::vector<std::size_t> functions; // callers first
 };
 
-// Throws InputError on recursion.
-DeepestChain deepest_chain(const std::vector<std::int64_t>& frames, const std::vector<ObjectFunction>& functions);
+// The deepest chain that begins at one of the entries. Throws InputError on recursion.
+DeepestChain deepest_chain(const std::vector<std::int64_t>& frames, const std::vector<ObjectFunction>& functions,
+                           const std::vector<std::size_t>& entries);
 
 } // namespace hlo2cpp

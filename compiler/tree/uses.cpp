@@ -26,6 +26,7 @@ struct Adder {
     void operator()(const tree::For& loop) {
         used.rolled_loops = used.rolled_loops || loop.rolled;
         used.parallel_loops = used.parallel_loops || loop.parallel;
+        used.unrolled_loops = used.unrolled_loops || loop.unroll > 0;
         used.add(loop.type);
         used.add(loop.begin);
         used.add(loop.end);

@@ -16,7 +16,7 @@ struct Used {
     std::set<ElementType> arena_types; // as typedefs: f32_mem
     VectorUse vectors;
     std::set<ElementType> infinities, nans; // F32, F64: among the literals
-    bool rolled_loops = false;
+    bool rolled_loops = false, unrolled_loops = false;
     bool parallel_loops = false;
     bool arrays_of_floats = false; // local ones, which are registers of a tile
     bool doubles = false;

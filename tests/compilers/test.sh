@@ -68,6 +68,7 @@ for file in gru_scan exact filter; do
     refuses "excess precision" g++ -mfpmath=387 -fsyntax-only $file.cpp
 done
 refuses "without -fsingle-precision-constant" g++ -fsingle-precision-constant -c f64_filter.cpp
+refuses "with -mdouble=64" g++ -w -D__AVR__ -U__SIZEOF_DOUBLE__ -D__SIZEOF_DOUBLE__=4 -fsyntax-only f64_filter.cpp # as avr-gcc
 accepts $m7 -fsingle-precision-constant -c gru_scan.cpp
 # Clang has no macro for these, so that they compile; results stay right.
 mkdir few
@@ -188,9 +189,23 @@ sources="$(ls programs-code/*.cpp | grep -v /programs.cpp)"
 for standard in "g++ -std=c++11" "clang++ -std=c++11" "g++ -std=c++23" "clang++ -std=c++2b"; do
     xargs -P "$jobs" -I{} <<<"$sources" $standard $warnings -fsyntax-only {} || fail "$standard"
 done
+g++ -E programs-code/gru_scan.cpp | grep -q "#pragma GCC unroll" || fail "the pragmas of GCC are not found"
 [ -n "$(own_words programs-code/gru_scan.cpp)" ] || fail "the words of GCC are not found"
 for file in $sources; do
     [ -z "$(own_words "$file" -include "$here/other.h" || true)" ] || fail "$file uses" "$(own_words "$file")"
+    for before in "-include $here/other.h" "-U__GNUC__ -D__GNUC__=7"; do # they would warn of each
+        ! g++ -std=c++11 -w $before -E "$file" | grep "^ *#pragma GCC unroll" || fail "$file: pragmas where they are not known"
+    done
 done
 xargs -P "$jobs" -I{} <<<"$sources" $other -std=c++11 -fsyntax-only {} || fail "C++11"
 echo "good: other compilers"
+
+# Warnings that some projects add: comparisons of floats, and casts to the type that a value has.
+for file in $sources; do accepts g++ -std=c++17 $warnings -Wfloat-equal -Wuseless-cast -c $file; done
+echo "good: more warnings"
+
+# A freestanding tool chain: headers of the compiler alone, no C library.
+for file in $sources; do
+    accepts g++ -std=c++17 $freestanding -nostdinc -isystem "$(g++ -print-file-name=include)" $warnings -c $file
+done
+echo "good: no C library"

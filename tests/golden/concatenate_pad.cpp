@@ -23,6 +23,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -31,6 +34,12 @@
 #define CONCATENATE_PAD_STEP __attribute__((noinline))
 #else
 #define CONCATENATE_PAD_STEP
+#endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define CONCATENATE_PAD_UNROLL_PRAGMA(text) _Pragma(#text)
+#define CONCATENATE_PAD_UNROLL(rounds) CONCATENATE_PAD_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define CONCATENATE_PAD_UNROLL(rounds)
 #endif
 
 namespace concatenate_pad_detail {
@@ -41,18 +50,18 @@ namespace {
 CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restrict w,
         float* __restrict out) noexcept {
     { // [0, 2) x [0, 3)
-        #pragma GCC unroll 1
+        CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 0; i0 < 2; ++i0) {
-            #pragma GCC unroll 3
+            CONCATENATE_PAD_UNROLL(3)
             for (int32_t i1 = 0; i1 < 3; ++i1) {
                 out[i0 * 5 + i1] = x[i0 * 3 + i1];
             }
         }
     }
     { // [0, 2) x [3, 5)
-        #pragma GCC unroll 1
+        CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 0; i0 < 2; ++i0) {
-            #pragma GCC unroll 2
+            CONCATENATE_PAD_UNROLL(2)
             for (int32_t i1 = 3; i1 < 5; ++i1) {
                 out[i0 * 5 + i1] = -w[(i0 - 2) * 2 + i1 + 1];
             }
@@ -64,7 +73,7 @@ CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restric
 //   padded
 CONCATENATE_PAD_STEP void padded(const float* __restrict b_both, float* __restrict out) noexcept {
     { // [0, 1) x [0, 5)
-        #pragma GCC unroll 1
+        CONCATENATE_PAD_UNROLL(1)
         for (int32_t i1 = 0; i1 < 5; ++i1) {
             out[i1] = 1.0f;
         }
@@ -73,22 +82,22 @@ CONCATENATE_PAD_STEP void padded(const float* __restrict b_both, float* __restri
         out[5] = 1.0f;
     }
     { // [1, 3) x [0, 5)
-        #pragma GCC unroll 1
+        CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 1; i0 < 3; ++i0) {
-            #pragma GCC unroll 1
+            CONCATENATE_PAD_UNROLL(1)
             for (int32_t i1 = 0; i1 < 5; ++i1) {
                 out[i0 * 6 + i1] = b_both[(i0 - 1) * 5 + i1];
             }
         }
     }
     { // [1, 3) x [5, 6)
-        #pragma GCC unroll 1
+        CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 1; i0 < 3; ++i0) {
             out[i0 * 6 + 5] = 1.0f;
         }
     }
     { // [3, 4) x [0, 5)
-        #pragma GCC unroll 1
+        CONCATENATE_PAD_UNROLL(1)
         for (int32_t i1 = 0; i1 < 5; ++i1) {
             out[i1 + 18] = 1.0f;
         }

@@ -6,7 +6,18 @@
 #include "conditional.h"
 
 #include <stdint.h>
+#ifndef __has_include
 #include <string.h>
+#elif __has_include(<string.h>)
+#include <string.h>
+#else // a tool chain without a C library: the program has these functions, which compilers call of their own accord
+extern "C" {
+void* memcpy(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memmove(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memset(void*, int, decltype(sizeof 0)) noexcept;
+int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
+}
+#endif
 
 #if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
 #define __restrict
@@ -24,6 +35,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -35,6 +49,12 @@
 #define CONDITIONAL_STEP __attribute__((noinline))
 #else
 #define CONDITIONAL_STEP
+#endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define CONDITIONAL_UNROLL_PRAGMA(text) _Pragma(#text)
+#define CONDITIONAL_UNROLL(rounds) CONDITIONAL_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define CONDITIONAL_UNROLL(rounds)
 #endif
 
 namespace conditional_detail {
@@ -48,7 +68,7 @@ CONDITIONAL_WEIGHTS constexpr float c[4] = {
 //   r: jit(f)/switch/branch_0/add
 CONDITIONAL_STEP void branch_0_add(const float* __restrict a, const float* __restrict b,
         float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    CONDITIONAL_UNROLL(1)
     for (int32_t i = 0; i < 4; ++i) {
         out[i] = a[i] + b[i];
     }
@@ -57,7 +77,7 @@ CONDITIONAL_STEP void branch_0_add(const float* __restrict a, const float* __res
 // Step 2, f32[4]
 //   r: jit(f)/switch/branch_1/add
 CONDITIONAL_STEP void branch_1_add(const float* __restrict a, float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    CONDITIONAL_UNROLL(1)
     for (int32_t i = 0; i < 4; ++i) {
         const float a_element = a[i];
         out[i] = a_element + a_element;
@@ -67,7 +87,7 @@ CONDITIONAL_STEP void branch_1_add(const float* __restrict a, float* __restrict 
 // Step 3, f32[4]
 //   n
 CONDITIONAL_STEP void n(const float* __restrict b, float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    CONDITIONAL_UNROLL(1)
     for (int32_t i = 0; i < 4; ++i) {
         out[i] = -b[i];
     }
@@ -77,7 +97,7 @@ CONDITIONAL_STEP void n(const float* __restrict b, float* __restrict out) noexce
 //   r: jit(f)/switch/branch_1/add
 //   On entry out holds n.
 CONDITIONAL_STEP void branch_1_add_2(float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    CONDITIONAL_UNROLL(1)
     for (int32_t i = 0; i < 4; ++i) {
         const float n_element = out[i];
         out[i] = n_element + n_element;

@@ -23,6 +23,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -34,6 +37,12 @@
 #define CONTRACTION_SCALAR_STEP __attribute__((noinline))
 #else
 #define CONTRACTION_SCALAR_STEP
+#endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define CONTRACTION_SCALAR_UNROLL_PRAGMA(text) _Pragma(#text)
+#define CONTRACTION_SCALAR_UNROLL(rounds) CONTRACTION_SCALAR_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define CONTRACTION_SCALAR_UNROLL(rounds)
 #endif
 
 namespace contraction_scalar_detail {
@@ -51,28 +60,28 @@ CONTRACTION_SCALAR_WEIGHTS constexpr float dense_weights[12] = {
 CONTRACTION_SCALAR_STEP void dense(const float* __restrict x, float* __restrict out) noexcept {
     for (int32_t i1 = 0; i1 < 4; i1 += 2) {
         float acc[6][2]; // 6 points of dimension 0 x 2 points of dimension 1
-        #pragma GCC unroll 6
+        CONTRACTION_SCALAR_UNROLL(6)
         for (int32_t r = 0; r < 6; ++r) {
-            #pragma GCC unroll 2
+            CONTRACTION_SCALAR_UNROLL(2)
             for (int32_t v = 0; v < 2; ++v) {
                 acc[r][v] = dense_bias[i1 + v];
             }
         }
         const float* const weights_tile = dense_weights + i1 * 3;
-        #pragma GCC unroll 3
+        CONTRACTION_SCALAR_UNROLL(3)
         for (int32_t k = 0; k < 3; ++k) {
-            #pragma GCC unroll 6
+            CONTRACTION_SCALAR_UNROLL(6)
             for (int32_t r = 0; r < 6; ++r) {
                 const float x_element = x[r * 3 + k];
-                #pragma GCC unroll 2
+                CONTRACTION_SCALAR_UNROLL(2)
                 for (int32_t v = 0; v < 2; ++v) {
                     acc[r][v] += x_element * weights_tile[k * 2 + v];
                 }
             }
         }
-        #pragma GCC unroll 6
+        CONTRACTION_SCALAR_UNROLL(6)
         for (int32_t r = 0; r < 6; ++r) {
-            #pragma GCC unroll 2
+            CONTRACTION_SCALAR_UNROLL(2)
             for (int32_t v = 0; v < 2; ++v) {
                 out[r * 4 + i1 + v] = acc[r][v] <= 0.0f ? 0.0f : acc[r][v];
             }

@@ -26,6 +26,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -39,6 +42,12 @@
 #define CONTRACTION_VECTOR_STEP __attribute__((noinline))
 #else
 #define CONTRACTION_VECTOR_STEP
+#endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define CONTRACTION_VECTOR_UNROLL_PRAGMA(text) _Pragma(#text)
+#define CONTRACTION_VECTOR_UNROLL(rounds) CONTRACTION_VECTOR_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define CONTRACTION_VECTOR_UNROLL(rounds)
 #endif
 
 namespace contraction_vector_detail {
@@ -65,18 +74,18 @@ alignas(32) CONTRACTION_VECTOR_WEIGHTS constexpr float relu_weights[16] = {
 //   dot, relu, zeros
 CONTRACTION_VECTOR_STEP void relu(const float* __restrict x, float* __restrict out) noexcept {
     f32x8 acc[8]; // 8 points of dimension 0
-    #pragma GCC unroll 8
+    CONTRACTION_VECTOR_UNROLL(8)
     for (int32_t r = 0; r < 8; ++r) {
         acc[r] = f32x8{};
     }
-    #pragma GCC unroll 2
+    CONTRACTION_VECTOR_UNROLL(2)
     for (int32_t k = 0; k < 2; ++k) {
-        #pragma GCC unroll 8
+        CONTRACTION_VECTOR_UNROLL(8)
         for (int32_t r = 0; r < 8; ++r) {
             acc[r] += x[r * 2 + k] * f32x8_at(relu_weights + k * 8)[0];
         }
     }
-    #pragma GCC unroll 8
+    CONTRACTION_VECTOR_UNROLL(8)
     for (int32_t r = 0; r < 8; ++r) {
         const f32x4 part = half_f32x8(acc[r], 0);
         f32x4_to(out + r * 7)[0] = part <= 0.0f ? 0.0f : part;

@@ -27,6 +27,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -38,6 +41,12 @@
 #define ELEMENTWISE_STEP __attribute__((noinline))
 #else
 #define ELEMENTWISE_STEP
+#endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define ELEMENTWISE_UNROLL_PRAGMA(text) _Pragma(#text)
+#define ELEMENTWISE_UNROLL(rounds) ELEMENTWISE_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define ELEMENTWISE_UNROLL(rounds)
 #endif
 
 namespace elementwise_detail {
@@ -82,9 +91,9 @@ ELEMENTWISE_WEIGHTS constexpr float scale[3] = {
 // Step 0, f32[4,3]
 //   grown, y, positive, scaled, wide, zeros: jit(f)/mul, model.py:4
 ELEMENTWISE_STEP void y(const float* __restrict x, float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    ELEMENTWISE_UNROLL(1)
     for (int32_t i0 = 0; i0 < 4; ++i0) {
-        #pragma GCC unroll 1
+        ELEMENTWISE_UNROLL(1)
         for (int32_t i1 = 0; i1 < 3; ++i1) {
             const float scaled = x[i0 * 3 + i1] * scale[i1];
             const bool positive = scaled > 0.0f;

@@ -33,6 +33,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -44,6 +47,12 @@
 #define REDUCTION_STEP __attribute__((noinline))
 #else
 #define REDUCTION_STEP
+#endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define REDUCTION_UNROLL_PRAGMA(text) _Pragma(#text)
+#define REDUCTION_UNROLL(rounds) REDUCTION_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define REDUCTION_UNROLL(rounds)
 #endif
 #ifdef __GNUC__
 #define REDUCTION_MAY_ALIAS __attribute__((may_alias))
@@ -92,18 +101,18 @@ static inline float maximum_f32(float a, float b) {
 // Step 0, f32[3,4]
 //   pooled
 REDUCTION_STEP void pooled(const float* __restrict x, f32_mem* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    REDUCTION_UNROLL(1)
     for (int32_t i0 = 0; i0 < 3; ++i0) {
         const int32_t begin = later_s32(0, 1 - i0 * 2);
         const int32_t end = earlier_s32(3, (3 - i0) * 2);
-        #pragma GCC unroll 1
+        REDUCTION_UNROLL(1)
         for (int32_t i1 = 0; i1 < 4; ++i1) {
             float acc = -__builtin_inff();
             const int32_t begin_2 = later_s32(0, 1 - i1 * 2);
             const int32_t end_2 = earlier_s32(3, (4 - i1) * 2);
-            #pragma GCC unroll 1
+            REDUCTION_UNROLL(1)
             for (int32_t k0 = begin; k0 < end; ++k0) {
-                #pragma GCC unroll 1
+                REDUCTION_UNROLL(1)
                 for (int32_t k1 = begin_2; k1 < end_2; ++k1) {
                     acc = maximum_f32(acc, x[((i0 - 1) * 2 + k0 + 1) * 7 + i1 * 2 + k1 - 1]);
                 }
@@ -116,10 +125,10 @@ REDUCTION_STEP void pooled(const float* __restrict x, f32_mem* __restrict out) n
 // Step 1, f32[4]
 //   columns
 REDUCTION_STEP void columns(const f32_mem* __restrict b_pooled, float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    REDUCTION_UNROLL(1)
     for (int32_t i = 0; i < 4; ++i) {
         float acc = 0.0f;
-        #pragma GCC unroll 1
+        REDUCTION_UNROLL(1)
         for (int32_t k = 0; k < 3; ++k) {
             acc += b_pooled[k * 4 + i];
         }

@@ -6,7 +6,18 @@
 #include "scatter.h"
 
 #include <stdint.h>
+#ifndef __has_include
 #include <string.h>
+#elif __has_include(<string.h>)
+#include <string.h>
+#else // a tool chain without a C library: the program has these functions, which compilers call of their own accord
+extern "C" {
+void* memcpy(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memmove(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memset(void*, int, decltype(sizeof 0)) noexcept;
+int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
+}
+#endif
 
 #if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
 #define __restrict
@@ -24,6 +35,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -32,6 +46,12 @@
 #define SCATTER_STEP __attribute__((noinline))
 #else
 #define SCATTER_STEP
+#endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define SCATTER_UNROLL_PRAGMA(text) _Pragma(#text)
+#define SCATTER_UNROLL(rounds) SCATTER_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define SCATTER_UNROLL(rounds)
 #endif
 
 namespace scatter_detail {
@@ -46,12 +66,12 @@ static inline int32_t clamp_index_s32(int32_t value, int32_t low, int32_t high) 
 //   changed, scaled
 SCATTER_STEP void changed(const int32_t* __restrict rows, const float* __restrict changes,
         float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    SCATTER_UNROLL(1)
     for (int32_t i0 = 0; i0 < 3; ++i0) {
         const int32_t rows_element = rows[i0];
         const int32_t start = clamp_index_s32(rows_element, -1, 8);
         if (start >= 0 && start < 8) {
-            #pragma GCC unroll 1
+            SCATTER_UNROLL(1)
             for (int32_t i1 = 0; i1 < 4; ++i1) {
                 const float changes_element = changes[i0 * 4 + i1];
                 const float scaled = changes_element * changes_element;

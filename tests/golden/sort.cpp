@@ -10,7 +10,18 @@
 #include "sort.h"
 
 #include <stdint.h>
+#ifndef __has_include
 #include <string.h>
+#elif __has_include(<string.h>)
+#include <string.h>
+#else // a tool chain without a C library: the program has these functions, which compilers call of their own accord
+extern "C" {
+void* memcpy(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memmove(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memset(void*, int, decltype(sizeof 0)) noexcept;
+int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
+}
+#endif
 
 #if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
 #define __restrict
@@ -28,6 +39,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -39,6 +53,12 @@
 #define SORT_STEP __attribute__((noinline))
 #else
 #define SORT_STEP
+#endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define SORT_UNROLL_PRAGMA(text) _Pragma(#text)
+#define SORT_UNROLL(rounds) SORT_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define SORT_UNROLL(rounds)
 #endif
 #ifdef __GNUC__
 #define SORT_MAY_ALIAS __attribute__((may_alias))
@@ -106,9 +126,9 @@ inline void sort_line(const Line& line, Index size, Index run) {
 // Step 0, s32[20,3]
 //   numbers
 SORT_STEP void numbers(int32_t* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    SORT_UNROLL(1)
     for (int32_t i0 = 0; i0 < 20; ++i0) {
-        #pragma GCC unroll 3
+        SORT_UNROLL(3)
         for (int32_t i1 = 0; i1 < 3; ++i1) {
             out[i0 * 3 + i1] = i0;
         }
@@ -148,7 +168,7 @@ SORT_STEP void sorted(f32_mem* __restrict out0, int32_t* __restrict out1, f32_me
             return a.value0 > b.value0;
         }
     };
-    #pragma GCC unroll 1
+    SORT_UNROLL(1)
     for (int32_t i = 0; i < 3; ++i) {
         sort_line(line{out0 + i, out1 + i, scratch, static_cast<s32_mem*>(static_cast<void*>(scratch + 10))}, 20, 10);
     }

@@ -23,6 +23,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -32,6 +35,12 @@
 #else
 #define UPDATE_STEP
 #endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define UPDATE_UNROLL_PRAGMA(text) _Pragma(#text)
+#define UPDATE_UNROLL(rounds) UPDATE_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define UPDATE_UNROLL(rounds)
+#endif
 
 namespace update_detail {
 namespace {
@@ -39,7 +48,7 @@ namespace {
 // Step 0, f32[5,3]
 //   empty
 UPDATE_STEP void empty(float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    UPDATE_UNROLL(1)
     for (int32_t i = 0; i < 15; ++i) {
         out[i] = 0.0f;
     }
@@ -49,7 +58,7 @@ UPDATE_STEP void empty(float* __restrict out) noexcept {
 //   written, row, scaled, numbers, number
 UPDATE_STEP void written(int32_t trip, const float* __restrict x, float* __restrict out) noexcept {
     const float number = static_cast<float>(trip);
-    #pragma GCC unroll 1
+    UPDATE_UNROLL(1)
     for (int32_t i = 0; i < 3; ++i) {
         out[trip * 3 + i] = x[i] * number;
     }

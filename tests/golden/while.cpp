@@ -6,7 +6,18 @@
 #include "loop.h"
 
 #include <stdint.h>
+#ifndef __has_include
 #include <string.h>
+#elif __has_include(<string.h>)
+#include <string.h>
+#else // a tool chain without a C library: the program has these functions, which compilers call of their own accord
+extern "C" {
+void* memcpy(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memmove(void*, const void*, decltype(sizeof 0)) noexcept;
+void* memset(void*, int, decltype(sizeof 0)) noexcept;
+int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
+}
+#endif
 
 #if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
 #define __restrict
@@ -24,6 +35,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16
 #error "results would be wrong with excess precision: compile this file without, e.g. with -msse2 -mfpmath=sse"
 #endif
+#ifdef __GNUC__ // floats are compared where the module compares them
+#pragma GCC diagnostic ignored "-Wfloat-equal"
+#endif
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
@@ -32,6 +46,12 @@
 #define LOOP_STEP __attribute__((noinline))
 #else
 #define LOOP_STEP
+#endif
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
+#define LOOP_UNROLL_PRAGMA(text) _Pragma(#text)
+#define LOOP_UNROLL(rounds) LOOP_UNROLL_PRAGMA(GCC unroll rounds)
+#else
+#define LOOP_UNROLL(rounds)
 #endif
 
 namespace loop_detail {
@@ -46,7 +66,7 @@ static inline int32_t add_s32(int32_t a, int32_t b) {
 //   twice
 //   On entry out holds loop.
 LOOP_STEP void twice(float* __restrict out) noexcept {
-    #pragma GCC unroll 1
+    LOOP_UNROLL(1)
     for (int32_t i = 0; i < 3; ++i) {
         const float loop_element = out[i];
         out[i] = loop_element + loop_element;

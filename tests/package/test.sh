@@ -60,6 +60,23 @@ configure tree-make "Unix Makefiles" "$build"
 check tree-make
 "$work/tree-make/two_models" || fail "the program gives wrong results"
 
+# A project in C: without C++ among its languages it is told so; with it, main.c calls the model.
+mkdir "$work/in_c"
+cp "$work/project/scale.hlo" "$work/in_c"
+printf '#include "scale.h"\nint main(void) { return scale_self_test(0); }\n' >"$work/in_c/main.c"
+in_c() { # LANGUAGES
+    printf 'cmake_minimum_required(VERSION 3.18)\nproject(app LANGUAGES %s)\nfind_package(hlo2cpp REQUIRED)
+hlo2cpp_add_library(scale MODULE scale.hlo SELF_TEST)\nadd_executable(app main.c)\ntarget_link_libraries(app PRIVATE scale)\n' "$1" \
+        >"$work/in_c/CMakeLists.txt"
+    rm -rf "$work/in_c/build"
+    cmake -S "$work/in_c" -B "$work/in_c/build" -DCMAKE_PREFIX_PATH="$work/installed" >"$work/in_c.log" 2>&1
+}
+! in_c C || fail "a project without C++ is configured"
+tr -s ' \n' ' ' <"$work/in_c.log" | grep -q "write project(app LANGUAGES C CXX)" || { cat "$work/in_c.log"; fail "a project without C++"; }
+in_c "C CXX" || { cat "$work/in_c.log"; fail "a project in C and C++"; }
+cmake --build "$work/in_c/build" >"$work/in_c.log" 2>&1 && "$work/in_c/build/app" || { cat "$work/in_c.log"; fail "a main in C"; }
+echo "good: a project in C"
+
 # What the compiler would write now is what lies there; after a change it is not.
 tool="$work/installed/bin/hlo2cpp"
 arguments=(compile "$work/project/dense.hlo" --name dense_net --weights incbin --target generic --deterministic --optimize size

@@ -33,11 +33,22 @@ for module in "$programs"/{mlp,conv_net,integer_bits,half_precision,sorting}.hlo
     for level in -O0 -O3; do
         for compiler in g++ clang++; do
             $compiler -std=c++17 $level $warnings -c "$name.cpp" -o "$name.o" && $compiler main.cc "$name.o" -o tested
+            ! nm "$name.o" | grep gxx_personality || fail "$name needs a runtime for exceptions at $level"
             prints "0 -1" ./tested
         done
     done
 done
 echo "good: right files"
+
+# The stack that the header states is that of a call, with a self-test or without; that of the self-test stands beside it.
+stack_of() { sed -n "s/^#define MLP_$1 \([0-9]*\) .*/\1/p" mlp.h; }
+compile "$programs/mlp.hlo" --measure "g++ -O2"
+alone="$(stack_of STACK_BYTES)"
+compile "$programs/mlp.hlo" --measure "g++ -O2" --self-test
+grep -q "of data in flash and .* its stack is $(stack_of SELF_TEST_STACK_BYTES) bytes" mlp.h || fail "the self-test's stack"
+[ "$(stack_of SELF_TEST_STACK_BYTES)" -gt "$alone" ] || fail "the self-test has less stack than what it calls"
+[ "$(stack_of STACK_BYTES)" -le $((alone + 64)) ] || fail "the stack of a call is $(stack_of STACK_BYTES) with a self-test, $alone without"
+echo "good: stack"
 
 # One flipped bit of any weight: 6, NAME_WRONG_WEIGHTS.
 for name in mlp conv_net; do

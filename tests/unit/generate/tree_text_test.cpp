@@ -135,7 +135,7 @@ TEST_CASE("loops") {
     CHECK(text({loop(8, 0, -2)}) == "for (int32_t i = 8; i >= 0; i -= 2) {\n    a = b;\n}\n");
     tree::For unrolled = loop(0, 4, 1);
     unrolled.unroll = 4;
-    CHECK(text({unrolled}) == "#pragma GCC unroll 4\nfor (int32_t i = 0; i < 4; ++i) {\n    a = b;\n}\n");
+    CHECK(text({unrolled}) == "M_UNROLL(4)\nfor (int32_t i = 0; i < 4; ++i) {\n    a = b;\n}\n");
     unrolled.unroll = 0, unrolled.rolled = true;
     CHECK(text({unrolled}) == "M_ROLLED\nfor (int32_t i = 0; i < 4; ++i) {\n    a = b;\n}\n");
     CHECK(text({tree::While{.test = tree::less(a, b), .body = {body}}}) == "while (a < b) {\n    a = b;\n}\n");

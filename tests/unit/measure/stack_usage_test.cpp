@@ -65,14 +65,16 @@ TEST_CASE("the deepest chain of calls") {
     std::vector<ObjectFunction> all = functions({"a", "b", "c", "d", "run"});
     all[1].calls = {{2, "", false}, {{}, "memcpy", false}};
     all[4].calls = {{0, "", false}, {1, "", false}, {3, "", true}};
-    const DeepestChain chain = deepest_chain({40, 24, 32, 50, 16}, all);
+    const DeepestChain chain = deepest_chain({40, 24, 32, 50, 16}, all, {4});
     CHECK(chain.bytes == 16 + 24 + 32);
     CHECK(chain.functions == std::vector<std::size_t>{4, 1, 2});
-    const DeepestChain jump = deepest_chain({40, 24, 32, 90, 16}, all);
+    const DeepestChain jump = deepest_chain({40, 24, 32, 90, 16}, all, {4});
+    CHECK(deepest_chain({40, 24, 32, 90, 16}, all, {0, 1}).bytes == 24 + 32); // d is not called
+    CHECK(deepest_chain({40, 24, 32, 90, 16}, all, {}).bytes == 0);
     CHECK(jump.bytes == 90);
     CHECK(jump.functions == std::vector<std::size_t>{4, 3});
     all[2].calls = {{4, "", false}};
-    CHECK_THROWS_WITH(deepest_chain({40, 24, 32, 50, 16}, all), Contains("calls itself"));
+    CHECK_THROWS_WITH(deepest_chain({40, 24, 32, 50, 16}, all, {4}), Contains("calls itself"));
 }
 
 } // namespace

@@ -1,0 +1,11 @@
+// Advice on names of machines that are no targets.
+#pragma once
+
+#include <string>
+
+namespace hlo2cpp {
+
+// "for cortex-m33 take cortex-m4: it has ..."; empty for a machine that is not known.
+std::string nearest_target(const std::string& name);
+
+} // namespace hlo2cpp

@@ -1,0 +1,23 @@
+// Machines that are no targets.
+#include <catch2/catch.hpp>
+
+#include "machine/other_machines.h"
+#include "machine/target.h"
+
+using namespace hlo2cpp;
+
+TEST_CASE("a machine that is no target names one that exists, once", "[target]") {
+    for (const OtherMachine& machine : other_machines()) {
+        INFO(machine.name);
+        CHECK_FALSE(find_target(machine.name));
+        CHECK(find_target(machine.target));
+        CHECK(find_other_machine(machine.name) == &machine);
+    }
+}
+
+TEST_CASE("machines are found in any case, and others are not", "[target]") {
+    REQUIRE(find_other_machine("Cortex-M33"));
+    CHECK(find_other_machine("Cortex-M33")->target == "cortex-m4");
+    CHECK_FALSE(find_other_machine("cortex-m3x"));
+    CHECK_FALSE(find_other_machine(""));
+}
