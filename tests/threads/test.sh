@@ -29,11 +29,13 @@ compare() {
     ./compare || fail "$module for $target, $threads threads, built with: $*"
 }
 
+targets=(generic)
+grep -q avx2 /proc/cpuinfo && targets+=(x86-64-v3)
 programs="$root/tests/firmware/programs"
 for module in "$pools/network.hlo" \
     "$programs"/{attention,attention_of_bytes,depthwise,features_second,half_layers,image_to_image,packed_bits,train_step,words}.hlo \
     "$root"/samples/keyword/{ds_cnn_f32,ds_cnn_int8,spectrogram}.pb; do
-    for target in generic x86-64-v3; do
+    for target in "${targets[@]}"; do
         [ $target = generic ] && threads=3 || threads=2
         # Too small to be divided with vectors.
         case "$target $(basename "$module")" in x86-64-v3\ attention.hlo | *v3\ depthwise* | *v3\ half* | *v3\ packed*) continue ;; esac
@@ -56,7 +58,7 @@ compare -DDIVIDED_OPENMP
 echo "good: many threads, tasks and OpenMP"
 
 for module in "$pools/network.hlo" "$programs/image_to_image.hlo" "$root/samples/keyword/ds_cnn_f32.pb"; do
-    target=x86-64-v3
+    target="${targets[-1]}"
     generate "$module" $target $threads
     compare -fsanitize=thread -g
 done
