@@ -139,7 +139,9 @@ OptionGroup machine_group(Options& options) {
             "same time; OpenMP does where the macro NAME_OPENMP is defined. Without either they run one after "
             "another. The results have the same bits in any case.",
         .by_default = std::to_string(options.compile.generate.goal.threads),
-        .set = [&options](const std::string& text) { options.compile.generate.goal.threads = parse_threads(text); }};
+        .set = [&options](const std::string& text) {
+            options.compile.generate.goal.threads = parse_integer("--threads", text, 1, kMostThreads);
+        }};
     OptionSpec measure = {
         .name = "--measure",
         .value = "COMMAND",

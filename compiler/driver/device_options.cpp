@@ -1,8 +1,6 @@
 #include "driver/device_options.h"
 
-#include <charconv>
-
-#include "support/diagnostics.h"
+#include "driver/option_values.h"
 
 namespace hlo2cpp {
 namespace {
@@ -10,12 +8,7 @@ namespace {
 constexpr std::int64_t kMostDevices = 1 << 20;
 
 std::function<void(const std::string&)> set_number(const char* option, std::int64_t least, std::int64_t& to) {
-    return [option, least, &to](const std::string& text) {
-        const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), to);
-        if (error != std::errc() || rest != text.data() + text.size() || to < least || to > kMostDevices)
-            throw InputError(std::string(option) + ": '" + text + "' is no integer from " + std::to_string(least) +
-                             " to " + std::to_string(kMostDevices));
-    };
+    return [option, least, &to](const std::string& text) { to = parse_integer(option, text, least, kMostDevices); };
 }
 
 } // namespace

@@ -5,7 +5,6 @@
 
 #include "driver/commands.h"
 #include "driver/process.h"
-#include "support/goal.h"
 
 namespace hlo2cpp {
 
@@ -27,11 +26,12 @@ std::uint64_t parse_seed(const std::string& text) {
     return *seed;
 }
 
-std::int64_t parse_threads(const std::string& text) {
-    const std::optional<std::int64_t> threads = number_of<std::int64_t>(text);
-    if (!threads || *threads < 1 || *threads > kMostThreads)
-        throw InputError("--threads: '" + text + "' is no integer from 1 to " + std::to_string(kMostThreads));
-    return *threads;
+std::int64_t parse_integer(const std::string& option, const std::string& text, std::int64_t least, std::int64_t most) {
+    const std::optional<std::int64_t> number = number_of<std::int64_t>(text);
+    if (!number || *number < least || *number > most)
+        throw InputError(option + ": '" + text + "' is no integer from " + std::to_string(least) + " to " +
+                         std::to_string(most));
+    return *number;
 }
 
 std::string parse_name(const std::string& name) {

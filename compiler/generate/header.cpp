@@ -8,6 +8,7 @@
 #include "generate/state_text.h"
 #include "generate/weights_files.h"
 #include "program/comments.h"
+#include "support/ascii_case.h"
 #include "support/text_pattern.h"
 
 namespace hlo2cpp {

@@ -2,15 +2,9 @@
 
 #include <algorithm>
 
+#include "support/ascii_case.h"
+
 namespace hlo2cpp {
-namespace {
-
-bool equal_but_for_case(std::string_view written, std::string_view name) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return std::ranges::equal(written, name, {}, lower);
-}
-
-} // namespace
 
 const std::vector<OtherMachine>& other_machines() {
     static const std::vector<OtherMachine> kMachines = {
@@ -21,9 +15,8 @@ const std::vector<OtherMachine>& other_machines() {
 }
 
 const OtherMachine* find_other_machine(std::string_view name) {
-    for (const OtherMachine& machine : other_machines())
-        if (equal_but_for_case(name, machine.name)) return &machine;
-    return nullptr;
+    const auto machine = std::ranges::find(other_machines(), lower_case(name), &OtherMachine::name);
+    return machine == other_machines().end() ? nullptr : &*machine;
 }
 
 } // namespace hlo2cpp

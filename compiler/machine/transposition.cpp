@@ -66,7 +66,7 @@ std::string lanes_of_row(std::int64_t lanes, std::int64_t row, std::int64_t seco
     return text;
 }
 
-// The same lanes in the order of the row.
+// Lanes of the row's elements, in the order of the row.
 std::string order_of_row(std::int64_t lanes, std::int64_t row) {
     std::string text;
     for (std::int64_t i = 0; i < lanes; ++i) text = joined(text, std::to_string((3 * i + row) % lanes));

@@ -20,7 +20,7 @@ namespace nest {
 // Number of rounds of a loop that counts up from a number to a number; 0 for other loops.
 std::int64_t rounds_of(const For& loop);
 bool holds_parallel_loop(const Statements& statements);
-// What one of the chunks runs of a body.
+// The part of a body that one of the chunks runs.
 Body body_of_chunk(const Body& body, std::int64_t chunks, std::int64_t chunk);
 
 } // namespace nest

@@ -7,6 +7,7 @@
 #include "program/comments.h"
 #include "program/input.h"
 #include "program/parameter_names.h"
+#include "support/ascii_case.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

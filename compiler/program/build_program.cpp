@@ -5,6 +5,7 @@
 #include "program/region_builder.h"
 #include "program/share_sizes.h"
 #include "program/unused.h"
+#include "support/ascii_case.h"
 #include "tree/uses.h"
 
 namespace hlo2cpp {

@@ -306,7 +306,7 @@ tree::Statements kernel_statements(const KernelUse& use, const Pointer& pointer,
 std::vector<Part> parts_of(const ProgramInput& input, KernelId id) {
     const LoopNest& nest = input.nests.nests[id.index()];
     std::vector<Part> parts;
-    // What is packed is there before any chunk begins.
+    // Operands are packed before any chunk begins.
     const bool packs_before = nest.chunks > 1 && !std::ranges::all_of(nest.packings, &Packing::constant);
     if (packs_before) parts.push_back({.end = 0, .box = {}});
     for (const Range& function : nest.functions) {

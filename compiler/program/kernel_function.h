@@ -63,8 +63,7 @@ struct Part {
 std::vector<Part> parts_of(const ProgramInput& input, KernelId kernel);
 
 // The body of a part, with pointers as parameters. A constant is a parameter, too, if the calls pass different ones.
-// Without `parameter_name`, for a function of several
-// steps, parameters are named after their roles.
+// Without `parameter_name`, for a function of several steps, parameters are named after their roles.
 KernelFunction kernel_function(const ProgramInput& input, const CallGroup& calls, Weights& weights,
                                const Names& globals, const Part& part, const ParameterName& parameter_name);
 

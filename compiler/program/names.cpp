@@ -179,13 +179,6 @@ std::string identifier(std::string_view bytes) {
     return name;
 }
 
-std::string upper_case(std::string_view text) {
-    std::string upper(text);
-    for (char& c : upper)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    return upper;
-}
-
 bool Names::taken(const std::string& name) const {
     for (const Names* scope = this; scope != nullptr; scope = scope->outer_)
         if (scope->taken_.contains(name)) return true;

@@ -11,7 +11,6 @@ namespace hlo2cpp {
 // A valid identifier near to `bytes`: never empty, at most 40 characters, no keyword, no macro or function of the
 // headers that generated code includes, nothing reserved.
 std::string identifier(std::string_view bytes);
-std::string upper_case(std::string_view text); // ASCII
 
 // The identifiers of a scope; none of an outer scope is hidden (the outer one must be complete).
 class Names {

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "program/library_names.h"
+#include "support/ascii_case.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

@@ -7,6 +7,7 @@
 #include "hlo/proto/attributes.h"
 #include "hlo/proto/hlo.pb.h"
 #include "ir/element_type.h"
+#include "support/ascii_case.h"
 
 namespace hlo2cpp {
 namespace {

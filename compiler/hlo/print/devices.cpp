@@ -1,6 +1,7 @@
 #include "hlo/print/notes.h"
 #include "hlo/print/values.h"
 #include "hlo/proto/hlo.pb.h"
+#include "support/ascii_case.h"
 
 namespace hlo2cpp {
 namespace {

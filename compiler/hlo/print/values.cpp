@@ -56,12 +56,6 @@ std::string sanitized_name(std::string_view bytes) {
     return begins_well ? name : "_" + name; // neither a digit nor one of -.
 }
 
-std::string lower_case(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
-
 std::string decimal(double value) {
     return as_real(shortest(value));
 }

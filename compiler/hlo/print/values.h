@@ -18,9 +18,6 @@ std::string quoted(std::string_view bytes);
 // A valid name of HLO text, as similar to the bytes as possible.
 std::string sanitized_name(std::string_view bytes);
 
-// Lower-case letters for ASCII capitals, as HLO text writes the names of enumerations.
-std::string lower_case(std::string text);
-
 // The shortest decimals that read back as the same number.
 std::string decimal(double value);
 std::string decimal(float value);

@@ -2,6 +2,7 @@
 
 #include "hlo/parse/devices.h"
 #include "hlo/proto/hlo.pb.h"
+#include "support/ascii_case.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -21,11 +22,9 @@ bool is_product(Opcode opcode) {
 void write_precision(const Notes& notes, HloInstructionProto& proto) {
     for (const Precision precision : notes.operand_precision)
         proto.mutable_precision_config()->add_operand_precision(kPrecisions[static_cast<std::size_t>(precision)]);
-    std::string name = "ALG_" + notes.algorithm;
-    for (char& c : name)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
     PrecisionConfig::Algorithm algorithm{};
-    if (PrecisionConfig::Algorithm_Parse(name, &algorithm)) proto.mutable_precision_config()->set_algorithm(algorithm);
+    if (PrecisionConfig::Algorithm_Parse("ALG_" + upper_case(notes.algorithm), &algorithm))
+        proto.mutable_precision_config()->set_algorithm(algorithm);
 }
 
 // A sharding in words that HLO does not know is left out.

@@ -59,7 +59,7 @@ public:
     // Metadata of the instructions that are built from now on.
     void SetOpMetadata(Metadata metadata) { metadata_ = std::move(metadata); }
     void ClearOpMetadata() { metadata_ = {}; }
-    // The same of their notes.
+    // Notes of the instructions that are built from now on.
     void SetOpNotes(NotesPtr notes) { notes_ = std::move(notes); }
     // The same of their place in a text.
     void SetOpPlace(TextPlace place) { place_ = place; }
