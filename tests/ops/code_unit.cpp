@@ -72,12 +72,6 @@ std::string pointer_arguments(const Signature& signature) {
     return arguments;
 }
 
-std::string upper_case(const std::string& name) {
-    std::string upper;
-    for (const char c : name) upper += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-    return upper;
-}
-
 std::string aliased_table(const CodeUnit& unit) {
     std::string numbers;
     for (const Signature::Result& result : unit.signature.results)

@@ -20,10 +20,9 @@ CodeUnit make_unit(const std::string& path, const std::string& name, const Compi
 void write_code(const CodeUnit& unit, const std::filesystem::path& folder);
 void write_text_file(const std::filesystem::path& path, const std::string& text);
 
-// C++: a string literal; the entry's pointers as casts of `void** p`; NAME as macros have it.
+// C++: a string literal; the entry's pointers as casts of `void** p`.
 std::string quoted(const std::string& text);
 std::string pointer_arguments(const Signature& signature);
-std::string upper_case(const std::string& name);
 // C++: the array aliased_NAME, for each result leaf the number of the parameter leaf that it is written to, or -1.
 std::string aliased_table(const CodeUnit& unit);
 

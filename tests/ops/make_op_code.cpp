@@ -10,6 +10,7 @@
 
 #include "code_unit.h"
 #include "fixture.h"
+#include "support/ascii_case.h"
 
 namespace hlo2cpp::testing {
 namespace {

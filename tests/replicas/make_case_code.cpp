@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "code_unit.h"
+#include "support/ascii_case.h"
 
 namespace hlo2cpp::testing {
 namespace {
