@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernel/depth_first.h"
-#include "schedule/step_access.h"
+#include "kernel/step_access.h"
 #include "support/checked.h"
 
 namespace hlo2cpp {

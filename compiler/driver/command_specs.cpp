@@ -163,6 +163,12 @@ OptionGroup behavior_group(Options& options) {
           .detail = "Sums are added in a fixed order, and only they use fused multiply-adds, whatever the flags of the "
                     "C++ compiler.",
           .set = set_flag(compile.generate.goal.in_order)},
+         {.name = "--finite",
+          .text = "no float is a NaN or infinite",
+          .detail = "Products with a constant 0 and sums with 0 are left out where arrays are small. With a NaN or an "
+                    "infinity among the arguments, or where a result overflows, results mean nothing, and a zero may "
+                    "have either sign.",
+          .set = set_flag(compile.generate.goal.finite)},
          {.name = "--state",
           .value = "NAME[=RESULT][=FILE]...",
           .text = "arguments that are kept from call to call",

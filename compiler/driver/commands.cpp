@@ -51,6 +51,7 @@ std::string banner_options(const Options& options, bool named) {
         text += std::string(" --optimize ") + name_of(compile.generate.goal.optimize);
     if (compile.generate.goal.threads > 1) text += " --threads " + std::to_string(compile.generate.goal.threads);
     if (compile.generate.goal.in_order) text += " --deterministic";
+    if (compile.generate.goal.finite) text += " --finite";
     if (compile.generate.poison) text += " --poison";
     if (compile.generate.trace) text += " --trace";
     text += device_options_text(compile.devices);

@@ -1,7 +1,7 @@
 #include "driver/compile.h"
 
+#include "arrange/addresses.h"
 #include "arrange/arrange.h"
-#include "arrange/equal_kernels.h"
 #include "bound/dimensions.h"
 #include "bound/known_powers.h"
 #include "bound/random_state.h"
@@ -18,6 +18,7 @@
 #include "lower/lower_verify.h"
 #include "precompute/precompute.h"
 #include "program/program_verify.h"
+#include "scalarize/scalarize.h"
 #include "tile/address_range.h"
 #include "tile/best_cycles.h"
 #include "tile/nests_verify.h"
@@ -99,8 +100,14 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
+    stages.begin("scalarize");
+    c.kernels = scalarize(
+        std::move(c.kernels), // small arrays become scalars
+        [cycles = kernel_cycles(options.target, goal)](const Kernel& kernel) { return cycles(with_addresses(kernel)); },
+        goal);
+    if (!stages.done(Stage::Scalarize, [&] { return print(c.kernels); })) return c;
+
     stages.begin("layout");
-    merge_equal_kernels(c.kernels); // each is laid out and verified once
     const bool any_arguments = options.any_arguments && c.module.devices.count() == 1; // devices exchange them
     LaidOut laid_out = lay_out(c.kernels,                                              // how arrays lie in memory
                                with_winograd(kernel_cycles(options.target, goal), options.target, goal), options.target,

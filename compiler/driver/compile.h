@@ -23,6 +23,7 @@ enum class Stage : std::uint8_t {
     Lower,
     Precompute,
     Fuse,
+    Scalarize,
     Layout,
     Arrange,
     Tile,

@@ -6,12 +6,13 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::array<std::pair<const char*, Stage>, 13> kStages = {{{"read", Stage::Read},
+constexpr std::array<std::pair<const char*, Stage>, 14> kStages = {{{"read", Stage::Read},
                                                                     {"verify", Stage::Verify},
                                                                     {"bound", Stage::Bound},
                                                                     {"lower", Stage::Lower},
                                                                     {"precompute", Stage::Precompute},
                                                                     {"fuse", Stage::Fuse},
+                                                                    {"scalarize", Stage::Scalarize},
                                                                     {"layout", Stage::Layout},
                                                                     {"arrange", Stage::Arrange},
                                                                     {"tile", Stage::Tile},

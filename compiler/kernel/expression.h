@@ -58,6 +58,7 @@ std::size_t hash_of(const Expr& expr);
 class ExprGraph {
 public:
     ExprId add(Expr expr);
+    void rename(ExprId id, std::string name) { exprs_[id.index()].name = std::move(name); }
     const Expr& operator[](ExprId id) const { return exprs_[id.index()]; }
     std::size_t size() const { return exprs_.size(); }
 

@@ -5,23 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "kernel/kernel.h"
+#include "kernel/evaluation_order.h"
 #include "layout/fingerprint.h"
 
 namespace hlo2cpp {
-
-// Terms and expressions in an order in which each follows those that it needs.
-struct EvaluationStep {
-    bool is_term = false;
-    std::int32_t number = 0;
-};
-using EvaluationOrder = std::vector<EvaluationStep>;
-
-// All that these need; accumulators are given.
-EvaluationOrder evaluation_order(const Kernel& kernel, const std::vector<ExprId>& exprs,
-                                 const std::vector<Index>& indices);
-// Adds those of the conditions.
-void add_indices(std::vector<Index>& indices, const std::vector<Condition>& conditions);
 
 class PointEvaluation {
 public:

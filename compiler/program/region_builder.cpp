@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "kernel/step_access.h"
 #include "program/comments.h"
 #include "program/elements.h"
 #include "program/provenance.h"
-#include "schedule/step_access.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "kernel/kernel.h"
+#include "kernel/step_access.h"
 #include "nest/nest.h"
-#include "schedule/step_access.h"
 
 namespace hlo2cpp {
 

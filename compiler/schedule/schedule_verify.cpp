@@ -7,7 +7,7 @@
 
 #include "kernel/depth_first.h"
 #include "kernel/print.h"
-#include "schedule/step_access.h"
+#include "kernel/step_access.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {

@@ -15,6 +15,7 @@ enum class Optimize : std::uint8_t {
 struct Goal {
     bool in_order = false; // a sum adds its terms in the module's order or in eight lanes, whatever the target
     Optimize optimize = Optimize::Balanced;
+    bool finite = false;      // no float is a NaN or infinite, and the sign of zero says nothing
     std::int64_t threads = 1; // that a large step is divided among
 };
 constexpr std::int64_t kMostThreads = 64;

@@ -37,5 +37,7 @@ private:
 
 // Indexed by region.
 std::vector<RegionAccess> step_accesses(const Kernels& kernels);
+// Values that the owner of a region reads at the region's end. Indexed by region.
+std::vector<std::vector<ValueId>> region_results(const Kernels& kernels);
 
 } // namespace hlo2cpp

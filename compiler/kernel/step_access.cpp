@@ -1,4 +1,4 @@
-#include "schedule/step_access.h"
+#include "kernel/step_access.h"
 
 #include <unordered_map>
 #include <unordered_set>
@@ -62,24 +62,6 @@ struct Access {
     }
 };
 
-// Values that the owner of a region reads at the region's end.
-std::vector<std::vector<ValueId>> region_results(const Kernels& kernels) {
-    std::vector<std::vector<ValueId>> results(kernels.regions.size());
-    for (const Region& region : kernels.regions) {
-        for (const StepNode& step : region.steps) {
-            if (const While* loop = std::get_if<While>(&step)) {
-                if (loop->predicate.valid()) results[loop->condition.index()].push_back(loop->predicate);
-                for (const While::Carried& carried : loop->carried) results[loop->body.index()].push_back(carried.next);
-            } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
-                for (const Conditional::Branch& branch : conditional->branches)
-                    results[branch.region.index()] = branch.results;
-            }
-        }
-    }
-    for (const Entry& entry : kernels.entries) results[entry.region.index()] = entry.results;
-    return results;
-}
-
 } // namespace
 
 std::vector<RegionId> regions_of(const StepNode& step) {
@@ -125,6 +107,23 @@ bool Effects::of(const StepNode& step) const {
     for (const RegionId region : regions_of(step))
         if (regions_[region.index()]) return true;
     return false;
+}
+
+std::vector<std::vector<ValueId>> region_results(const Kernels& kernels) {
+    std::vector<std::vector<ValueId>> results(kernels.regions.size());
+    for (const Region& region : kernels.regions) {
+        for (const StepNode& step : region.steps) {
+            if (const While* loop = std::get_if<While>(&step)) {
+                if (loop->predicate.valid()) results[loop->condition.index()].push_back(loop->predicate);
+                for (const While::Carried& carried : loop->carried) results[loop->body.index()].push_back(carried.next);
+            } else if (const Conditional* conditional = std::get_if<Conditional>(&step)) {
+                for (const Conditional::Branch& branch : conditional->branches)
+                    results[branch.region.index()] = branch.results;
+            }
+        }
+    }
+    for (const Entry& entry : kernels.entries) results[entry.region.index()] = entry.results;
+    return results;
 }
 
 std::vector<RegionAccess> step_accesses(const Kernels& kernels) {

@@ -1,0 +1,166 @@
+#include "scalarize/scalar_graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "evaluate/tensor.h"
+#include "ops/op.h"
+#include "rewrite/folding.h"
+
+namespace hlo2cpp {
+namespace {
+
+bool is_constant(const Expr& expr) {
+    return expr.kind == ExprKind::Constant;
+}
+
+Tensor tensor_of(const Expr& constant) {
+    return to_tensor({.shape = Shape::scalar(constant.type), .bytes = constant.bits});
+}
+
+bool is_real(ElementType type) {
+    return is_float(type) || is_integer(type);
+}
+
+bool commutes(Opcode opcode) {
+    return opcode == Opcode::Add || opcode == Opcode::Multiply || opcode == Opcode::And || opcode == Opcode::Or ||
+           opcode == Opcode::Xor;
+}
+
+} // namespace
+
+ExprId ScalarGraph::add(Expr expr) {
+    const bool plain = expr.kind == ExprKind::Apply && !expr.total_order && !expr.nearest && !expr.rounded;
+    return plain ? apply(std::move(expr)) : exprs().add(std::move(expr));
+}
+
+ExprId ScalarGraph::number(ElementType type, const Index& index, const std::string& name) {
+    if (!index.is_constant()) return index_value(type, index, name);
+    if (is_pred(type)) return constant(type, index.constant != 0 ? 1 : 0);
+    return constant(type, static_cast<double>(index.constant));
+}
+
+ExprId ScalarGraph::apply(Expr expr) {
+    // One order of operands, so that equal values are found to be equal: constants are the last.
+    if (commutes(expr.opcode)) {
+        const bool left = is_constant(exprs()[expr.operands[0]]), right = is_constant(exprs()[expr.operands[1]]);
+        if (left == right ? expr.operands[1] < expr.operands[0] : left) std::swap(expr.operands[0], expr.operands[1]);
+    }
+    if (const std::optional<ExprId> known = folded(expr)) return *known;
+    if (const std::optional<ExprId> known = simpler(expr)) return *known;
+    return exprs().add(std::move(expr));
+}
+
+std::optional<ExprId> ScalarGraph::folded(const Expr& expr) {
+    static const Module kModule;
+    static const Computation kComputation;
+    std::vector<Tensor> values;
+    for (const ExprId operand : expr.operands) {
+        if (!is_constant(exprs()[operand])) return {};
+        values.push_back(tensor_of(exprs()[operand]));
+    }
+    Instruction instruction;
+    instruction.opcode = expr.opcode;
+    instruction.shape = Shape::scalar(expr.type);
+    instruction.operands =
+        expr.operands.empty() ? std::vector<InstructionId>{} : std::vector<InstructionId>(values.size());
+    instruction.attributes.direction = expr.direction;
+    instruction.attributes.exponent_bits = expr.exponent_bits;
+    instruction.attributes.mantissa_bits = expr.mantissa_bits;
+    if (!can_fold(instruction)) return {};
+    std::vector<const Tensor*> operands;
+    for (const Tensor& value : values) operands.push_back(&value);
+    const Tensor result = hlo2cpp::folded(kModule, kComputation, instruction, operands);
+    return exprs().add({.kind = ExprKind::Constant, .type = expr.type, .bits = to_literal(result).bytes});
+}
+
+std::optional<ExprId> ScalarGraph::simpler(const Expr& expr) {
+    if (expr.opcode == Opcode::Select) return simpler_choice(expr);
+    if (expr.opcode == Opcode::Convert && exprs()[expr.operands[0]].type == expr.type) return expr.operands[0];
+    if (!is_real(expr.type)) return {};
+    switch (expr.opcode) {
+    case Opcode::Add: return simpler_sum(expr);
+    case Opcode::Subtract: return simpler_difference(expr);
+    case Opcode::Multiply: return simpler_product(expr);
+    case Opcode::Divide: return simpler_quotient(expr);
+    case Opcode::Negate:
+        if (const Expr* const inner = negated(expr.operands[0])) return inner->operands[0];
+        return {};
+    default: return {};
+    }
+}
+
+// x + -0 = x, x + (-y) = x - y
+std::optional<ExprId> ScalarGraph::simpler_sum(const Expr& expr) {
+    const ExprId a = expr.operands[0], b = expr.operands[1];
+    if (is_zero(b)) return a;
+    if (const Expr* const inner = negated(b)) return with(expr, Opcode::Subtract, {a, inner->operands[0]});
+    if (const Expr* const inner = negated(a)) return with(expr, Opcode::Subtract, {b, inner->operands[0]});
+    return {};
+}
+
+// x - 0 = x, x - (-y) = x + y; of finite numbers 0 - x = -x
+std::optional<ExprId> ScalarGraph::simpler_difference(const Expr& expr) {
+    const ExprId a = expr.operands[0], b = expr.operands[1];
+    if (is_number(b, 0.0)) return a;
+    if (const Expr* const inner = negated(b)) return with(expr, Opcode::Add, {a, inner->operands[0]});
+    if (is_float(expr.type) && is_zero(a)) return with(expr, Opcode::Negate, {b});
+    return {};
+}
+
+// x 1 = x, x (-1) = -x, (-x) (-y) = x y; of finite numbers x 0 = 0
+std::optional<ExprId> ScalarGraph::simpler_product(const Expr& expr) {
+    const ExprId a = expr.operands[0], b = expr.operands[1];
+    if (is_number(b, 1.0)) return a;
+    if (is_float(expr.type) && is_number(b, -1.0)) return with(expr, Opcode::Negate, {a});
+    if (is_number(b, 0.0) && (rules_.finite || is_integer(expr.type))) return b;
+    const Expr *const x = negated(a), *const y = negated(b);
+    if (x != nullptr && y != nullptr && is_float(expr.type))
+        return with(expr, Opcode::Multiply, {x->operands[0], y->operands[0]});
+    return {};
+}
+
+// x / 1 = x; of finite numbers 0 / x = 0
+std::optional<ExprId> ScalarGraph::simpler_quotient(const Expr& expr) {
+    const ExprId a = expr.operands[0], b = expr.operands[1];
+    if (is_number(b, 1.0)) return a;
+    if (is_float(expr.type) && is_number(b, -1.0)) return with(expr, Opcode::Negate, {a});
+    if (is_float(expr.type) && rules_.finite && is_number(a, 0.0)) return a;
+    return {};
+}
+
+std::optional<ExprId> ScalarGraph::simpler_choice(const Expr& expr) {
+    if (expr.operands[1] == expr.operands[2]) return expr.operands[1];
+    const Expr& predicate = exprs()[expr.operands[0]];
+    if (!is_constant(predicate)) return {};
+    return expr.operands[tensor_of(predicate).integers()(0) != 0 ? 1 : 2];
+}
+
+ExprId ScalarGraph::with(const Expr& like, Opcode opcode, std::vector<ExprId> operands) {
+    return apply({.kind = ExprKind::Apply,
+                  .type = like.type,
+                  .operands = std::move(operands),
+                  .opcode = opcode,
+                  .name = like.name});
+}
+
+bool ScalarGraph::is_number(ExprId id, double value) const {
+    const Expr& expr = kernel_.exprs[id];
+    if (!is_constant(expr) || !is_real(expr.type)) return false;
+    const Tensor tensor = tensor_of(expr);
+    if (is_integer(expr.type)) return static_cast<double>(tensor.integers()(0)) == value;
+    const double number = tensor.reals()(0);
+    return number == value && (rules_.finite || std::signbit(number) == std::signbit(value));
+}
+
+bool ScalarGraph::is_zero(ExprId id) const {
+    return is_number(id, is_float(kernel_.exprs[id].type) ? -0.0 : 0.0);
+}
+
+const Expr* ScalarGraph::negated(ExprId id) const {
+    const Expr& expr = kernel_.exprs[id];
+    const bool is = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Negate;
+    return is ? &expr : nullptr;
+}
+
+} // namespace hlo2cpp
