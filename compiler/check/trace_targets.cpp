@@ -95,20 +95,22 @@ private:
     std::optional<TraceTarget> of_call(const TracePoint& point, const Call& call) {
         const Kernel& kernel = kernels_[call.kernel];
         TraceTarget target{.computation = computations_[point.region.index()]};
-        const std::optional<InstructionId> named = known_name(target.computation, call.name);
+        std::vector<ValueId> stored;
+        for_each_stored(kernel, [&](const Output& output) { stored.push_back(call[output.argument]); });
+        const auto output = static_cast<std::size_t>(std::ranges::find(stored, point.value) - stored.begin());
+        const std::optional<InstructionId> named =
+            known_name(target.computation, call.stored.empty() ? call.name : call.stored[output]);
         if (!named) return std::nullopt; // the content before a kernel updates it, which is compared
         target.instruction = *named;
         const Computation& computation = lowered_[target.computation];
         if (computation[target.instruction].opcode == Opcode::Constant) return std::nullopt; // nobody computes it
         if (computation[target.instruction].shape.is_tuple()) {
-            std::vector<ValueId> stored;
-            for_each_stored(kernel, [&](const Output& output) { stored.push_back(call[output.argument]); });
             const std::vector<std::size_t> leaves = leaves_written(computation, target.instruction, stored.size());
-            const auto output = std::ranges::find(stored, point.value) - stored.begin();
             check_internal(leaves.size() == stored.size(), "a kernel does not write the leaves that are read");
-            target.leaf = leaves[static_cast<std::size_t>(output)];
+            target.leaf = leaves[output];
         }
         if (kernel.sort && computation[target.instruction].opcode == Opcode::Sort) target.sorted = kernel.sort->first;
+        if (!call.stored.empty()) target.terms = static_cast<std::int64_t>(kernel.exprs.size());
         if (kernel.reduction)
             for (const std::int64_t size : kernel.reduction->dims) target.terms *= size;
         if (kernel.scan) target.terms *= kernel.dims[static_cast<std::size_t>(kernel.scan->dim)];

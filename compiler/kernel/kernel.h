@@ -186,6 +186,8 @@ struct Call {
     std::string name = {};            // of the last instruction that it computes, any bytes; empty: of none
     std::string label = {};           // readable name, after the op_name of its heaviest instruction
     std::string computes = {};        // in words of HLO: "convolution_relu"
+    // Names of the instructions whose arrays it stores, one an array; empty: it stores those of `name`.
+    std::vector<std::string> stored = {};
     std::vector<std::string> origins; // names of the HLO instructions it computes, the heaviest first
     std::vector<Metadata> metadata;   // of the instructions with metadata, without repetition, in the same order
     std::int64_t multiply_adds = 0;   // of a convolution by minimal filtering: in all rounds of the band around it

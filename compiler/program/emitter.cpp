@@ -164,9 +164,22 @@ bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, const Expression&
     // What a comparison asks second is not computed where the first answer is enough.
     const bool asks = kernel_.sort && expr.kind == ExprKind::Apply && is_pred(expr.type);
     if (user.valid() && asks) return used_once_by(user, id);
+    if (user.valid() && is_short_sum(expr, value)) return used_once_by(user, id);
     if (!user.valid() || !tree::is_atom(value)) return false;
     if (expr.kind == ExprKind::Apply && definition_of(expr.opcode)->cost != Cost::Free) return false;
     return kernel_.exprs[user].kind == ExprKind::Apply && used_once_by(user, id);
+}
+
+// True for a sum or product of floats that is part of a line of straight code: "a * b + c * d" is read at once.
+bool Emitter::is_short_sum(const Expr& expr, const Expression& value) const {
+    constexpr std::size_t kShort = 44; // characters of its names
+    const bool infix = value->kind == tree::ExpressionKind::Binary || value->kind == tree::ExpressionKind::Unary;
+    if (arithmetic_.same_bits || !has_one_point(kernel_) || !infix || expr.rounded || !is_float(expr.type)) return false;
+    std::size_t width = 0;
+    tree::for_each_part(value, [&](const Expression& part) {
+        width += part->kind == tree::ExpressionKind::Name ? part->name.size() : 1;
+    });
+    return width <= kShort;
 }
 
 // True if the user contains the operand once. The user is built with a name in the operand's place, and the name's

@@ -74,6 +74,7 @@ private:
     void emit_branches(ExprId id, std::size_t depth);
     tree::Statements arm(const std::string& name, ExprId value);
     bool stays_in_line(ExprId id, ExprId root, Form form, const tree::Expression& value) const;
+    bool is_short_sum(const Expr& expr, const tree::Expression& value) const;
     bool used_once_by(ExprId user, ExprId operand) const;
 
     Arithmetic arithmetic_;

@@ -90,6 +90,7 @@ bool ScalarStep::append(const Call& call) {
     const Kernel& kernel = kernels_[call.kernel];
     std::map<ValueId, Elements> arrays;
     for (const Output& output : kernel.outputs) {
+        if (output.argument != kernel.outputs[0].argument) return false; // results of a tuple
         const ValueId value = call[output.argument];
         auto [known, fresh] = arrays.try_emplace(value, at(kernels_[value].elements()));
         if (!fresh || !output.updates.valid()) continue;
@@ -257,6 +258,7 @@ ScalarStep::Made ScalarStep::finish(const std::set<ValueId>& stored) {
             if (!stored.contains(value)) continue;
             const ArgumentId argument = argument_of(value);
             kernel_.arguments[argument.index()].written = true;
+            made.call.stored.push_back(part.call->name);
             const std::vector<std::int64_t>& dims = kernels_[value].dims;
             const Elements& elements = made_.at(value);
             for (std::size_t i = 0; i < elements.size(); ++i) {

@@ -12,8 +12,8 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostElements = 64;       // of an array that becomes scalars
-constexpr std::int64_t kMostExpressions = 4096;  // that a kernel has at all its points
+constexpr std::int64_t kMostElements = 128;       // of an array that becomes scalars
+constexpr std::int64_t kMostExpressions = 8192;  // that a kernel has at all its points
 constexpr std::int64_t kMostInstructions = 4096; // of a step
 constexpr double kCall = 12;                     // cycles of a call of a step: its frame, arguments, return
 

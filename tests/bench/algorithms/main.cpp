@@ -27,6 +27,8 @@ int* __errno() {
     static int number;
     return &number;
 }
+extern const int __fdlib_version; // of the C library's math functions: as IEEE 754 has them, without a variable
+const int __fdlib_version = -1;
 }
 #else
 #include <cstdio>
