@@ -99,18 +99,20 @@ private:
         for_each_stored(kernel, [&](const Output& output) { stored.push_back(call[output.argument]); });
         const auto output = static_cast<std::size_t>(std::ranges::find(stored, point.value) - stored.begin());
         const std::optional<InstructionId> named =
-            known_name(target.computation, call.stored.empty() ? call.name : call.stored[output]);
+            known_name(target.computation, call.stored.empty() ? call.name : call.stored[output].instruction);
         if (!named) return std::nullopt; // the content before a kernel updates it, which is compared
         target.instruction = *named;
         const Computation& computation = lowered_[target.computation];
         if (computation[target.instruction].opcode == Opcode::Constant) return std::nullopt; // nobody computes it
-        if (computation[target.instruction].shape.is_tuple()) {
+        if (!call.stored.empty()) {
+            target.leaf = call.stored[output].leaf;
+            target.terms = static_cast<std::int64_t>(kernel.exprs.size());
+        } else if (computation[target.instruction].shape.is_tuple()) {
             const std::vector<std::size_t> leaves = leaves_written(computation, target.instruction, stored.size());
             check_internal(leaves.size() == stored.size(), "a kernel does not write the leaves that are read");
             target.leaf = leaves[output];
         }
         if (kernel.sort && computation[target.instruction].opcode == Opcode::Sort) target.sorted = kernel.sort->first;
-        if (!call.stored.empty()) target.terms = static_cast<std::int64_t>(kernel.exprs.size());
         if (kernel.reduction)
             for (const std::int64_t size : kernel.reduction->dims) target.terms *= size;
         if (kernel.scan) target.terms *= kernel.dims[static_cast<std::size_t>(kernel.scan->dim)];

@@ -104,7 +104,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     c.kernels = scalarize(
         std::move(c.kernels), // small arrays become scalars
         [cycles = kernel_cycles(options.target, goal)](const Kernel& kernel) { return cycles(with_addresses(kernel)); },
-        goal);
+        options.target, goal);
     if (!stages.done(Stage::Scalarize, [&] { return print(c.kernels); })) return c;
 
     stages.begin("layout");

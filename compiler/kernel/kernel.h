@@ -177,20 +177,25 @@ struct BandRows {
     std::int64_t begin = 0, moves = 0;
 };
 
+// The result of an instruction, or one of its leaves.
+struct StoredArray {
+    std::string instruction;
+    std::size_t leaf = 0;
+};
+
 // A step: a kernel runs with these values.
 struct Call {
     KernelId kernel;
-    std::vector<ValueId> values;      // one per argument, all different
-    ValueId scratch = {};             // memory of its own while it runs, or none; decided by `schedule`
-    std::int64_t winograd = 0;        // of a convolution by minimal filtering: results along a line of a tile
-    std::string name = {};            // of the last instruction that it computes, any bytes; empty: of none
-    std::string label = {};           // readable name, after the op_name of its heaviest instruction
-    std::string computes = {};        // in words of HLO: "convolution_relu"
-    // Names of the instructions whose arrays it stores, one an array; empty: it stores those of `name`.
-    std::vector<std::string> stored = {};
-    std::vector<std::string> origins; // names of the HLO instructions it computes, the heaviest first
-    std::vector<Metadata> metadata;   // of the instructions with metadata, without repetition, in the same order
-    std::int64_t multiply_adds = 0;   // of a convolution by minimal filtering: in all rounds of the band around it
+    std::vector<ValueId> values;          // one per argument, all different
+    ValueId scratch = {};                 // memory of its own while it runs, or none; decided by `schedule`
+    std::int64_t winograd = 0;            // of a convolution by minimal filtering: results along a line of a tile
+    std::string name = {};                // of the last instruction that it computes, any bytes; empty: of none
+    std::string label = {};               // readable name, after the op_name of its heaviest instruction
+    std::string computes = {};            // in words of HLO: "convolution_relu"
+    std::vector<StoredArray> stored = {}; // one an array that it stores; empty: those of instruction `name`
+    std::vector<std::string> origins;     // names of the HLO instructions it computes, the heaviest first
+    std::vector<Metadata> metadata;       // of the instructions with metadata, without repetition, in the same order
+    std::int64_t multiply_adds = 0;       // of a convolution by minimal filtering: in all rounds of the band around it
     std::optional<BandRows> band_rows = {};
 
     ValueId operator[](ArgumentId id) const { return id.valid() ? values[id.index()] : ValueId(); }

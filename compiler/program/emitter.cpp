@@ -174,7 +174,8 @@ bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, const Expression&
 bool Emitter::is_short_sum(const Expr& expr, const Expression& value) const {
     constexpr std::size_t kShort = 44; // characters of its names
     const bool infix = value->kind == tree::ExpressionKind::Binary || value->kind == tree::ExpressionKind::Unary;
-    if (arithmetic_.same_bits || !has_one_point(kernel_) || !infix || expr.rounded || !is_float(expr.type)) return false;
+    if (arithmetic_.same_bits || !has_one_point(kernel_) || !infix || expr.rounded || !is_float(expr.type))
+        return false;
     std::size_t width = 0;
     tree::for_each_part(value, [&](const Expression& part) {
         width += part->kind == tree::ExpressionKind::Name ? part->name.size() : 1;

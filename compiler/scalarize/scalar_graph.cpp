@@ -40,6 +40,10 @@ ExprId ScalarGraph::number(ElementType type, const Index& index, const std::stri
     return constant(type, static_cast<double>(index.constant));
 }
 
+std::int64_t ScalarGraph::integer(ExprId constant) const {
+    return tensor_of(kernel_.exprs[constant]).integers()(0);
+}
+
 ExprId ScalarGraph::apply(Expr expr) {
     // One order of operands, so that equal values are found to be equal: constants are the last.
     if (commutes(expr.opcode)) {
@@ -62,8 +66,7 @@ std::optional<ExprId> ScalarGraph::folded(const Expr& expr) {
     Instruction instruction;
     instruction.opcode = expr.opcode;
     instruction.shape = Shape::scalar(expr.type);
-    instruction.operands =
-        expr.operands.empty() ? std::vector<InstructionId>{} : std::vector<InstructionId>(values.size());
+    instruction.operands.resize(values.size());
     instruction.attributes.direction = expr.direction;
     instruction.attributes.exponent_bits = expr.exponent_bits;
     instruction.attributes.mantissa_bits = expr.mantissa_bits;
@@ -133,7 +136,7 @@ std::optional<ExprId> ScalarGraph::simpler_choice(const Expr& expr) {
     if (expr.operands[1] == expr.operands[2]) return expr.operands[1];
     const Expr& predicate = exprs()[expr.operands[0]];
     if (!is_constant(predicate)) return {};
-    return expr.operands[tensor_of(predicate).integers()(0) != 0 ? 1 : 2];
+    return expr.operands[integer(expr.operands[0]) != 0 ? 1 : 2];
 }
 
 ExprId ScalarGraph::with(const Expr& like, Opcode opcode, std::vector<ExprId> operands) {

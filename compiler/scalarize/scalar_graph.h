@@ -9,6 +9,7 @@ namespace hlo2cpp {
 struct ScalarRules {
     // No float is a NaN or infinite, and the sign of zero says nothing: 0 x = 0, x + 0 = x.
     bool finite = false;
+    bool in_order = false; // sums have an order of their own, which straight-line code does not keep
 };
 
 class ScalarGraph final : public ExprBuilder {
@@ -23,6 +24,8 @@ public:
     ExprId add(Expr expr);
     // A number of any type, from an index.
     ExprId number(ElementType type, const Index& index, const std::string& name);
+    // The number of a constant integer, or of a pred.
+    std::int64_t integer(ExprId constant) const;
 
 private:
     ExprId apply(Expr expr);

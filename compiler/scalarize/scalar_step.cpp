@@ -5,37 +5,17 @@
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
 #include "scalarize/point_copy.h"
-#include "support/diagnostics.h"
+#include "scalarize/point_orders.h"
 #include "support/index.h"
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
 namespace {
 
-// What is evaluated at a point: in front of the sum, for each of its terms, and behind it.
-struct Orders {
-    EvaluationOrder initial, terms, results;
-};
-
-Orders orders_of(const Kernel& kernel) {
-    Orders orders;
-    if (kernel.reduction) {
-        std::vector<Index> conditions;
-        add_indices(conditions, kernel.reduction->conditions);
-        orders.initial = evaluation_order(kernel, kernel.reduction->initial, {});
-        orders.terms = evaluation_order(kernel, kernel.reduction->combined, conditions);
-    }
-    std::vector<ExprId> results;
-    std::vector<Index> indices;
-    add_indices(indices, kernel.conditions);
-    for (const Output& output : kernel.outputs) {
-        results.push_back(output.expr);
-        indices.insert(indices.end(), output.index.begin(), output.index.end());
-        add_indices(indices, output.conditions);
-    }
-    orders.results = evaluation_order(kernel, results, indices);
-    return orders;
-}
+constexpr std::size_t kMostExpressions = std::size_t{1} << 14; // of a step, simplified ones included
+constexpr std::int64_t kMostElements = 128;                    // of an array
+constexpr std::int64_t kMostPoints = 1024;                     // of a kernel, times the terms of its sum
+constexpr std::int64_t kMostRounds = 64;                       // of a loop
 
 // Calls visit() for each point of these dimensions, numbered from `first`, in row-major order; false: stop.
 template <typename Visit>
@@ -63,6 +43,13 @@ std::optional<std::size_t> number_of(const Subscripts& index, const std::vector<
     return at(number);
 }
 
+Subscripts subscripts_of(std::size_t number, const std::vector<std::int64_t>& dims) {
+    std::vector<Index> subscripts(dims.size());
+    auto rest = static_cast<std::int64_t>(number);
+    for (std::size_t d = dims.size(); d-- > 0; rest /= dims[d]) subscripts[d] = rest % dims[d];
+    return subscripts;
+}
+
 // A dot starts with a zero to which no product need be added.
 bool starts_with_nothing(const Kernel& kernel) {
     const Reduction& reduction = *kernel.reduction;
@@ -72,70 +59,128 @@ bool starts_with_nothing(const Kernel& kernel) {
            std::ranges::all_of(initial.bits, [](std::byte byte) { return byte == std::byte{0}; });
 }
 
-std::string subscripts_of(std::int64_t number, const std::vector<std::int64_t>& dims) {
-    std::string text;
-    for (std::size_t d = dims.size(); d-- > 0; number /= dims[d]) text = "_" + std::to_string(number % dims[d]) + text;
-    return text;
-}
-
-template <typename Item, typename Same>
-void add_new(std::vector<Item>& list, const std::vector<Item>& more, Same&& same) {
-    for (const Item& item : more)
-        if (std::ranges::none_of(list, [&](const Item& known) { return same(known, item); })) list.push_back(item);
-}
-
 } // namespace
 
-bool ScalarStep::append(const Call& call) {
-    const Kernel& kernel = kernels_[call.kernel];
-    std::map<ValueId, Elements> arrays;
-    for (const Output& output : kernel.outputs) {
-        if (output.argument != kernel.outputs[0].argument) return false; // results of a tuple
-        const ValueId value = call[output.argument];
-        auto [known, fresh] = arrays.try_emplace(value, at(kernels_[value].elements()));
-        if (!fresh || !output.updates.valid()) continue;
-        const ValueId before = call[output.updates];
-        const std::vector<std::int64_t>& dims = kernels_[before].dims;
-        for (std::size_t i = 0; i < known->second.size(); ++i) {
-            std::vector<Index> subscripts(dims.size());
-            std::int64_t rest = static_cast<std::int64_t>(i);
-            for (std::size_t d = dims.size(); d-- > 0; rest /= dims[d]) subscripts[d] = rest % dims[d];
-            const auto made = made_.find(before);
-            known->second[i] = made != made_.end() ? made->second[i] : load(before, subscripts);
-        }
+bool ScalarStep::run(const StepNode& node) {
+    const bool done = std::visit([&](const auto& step) { return run(step); }, node);
+    return done && kernel_.exprs.size() <= kMostExpressions;
+}
+
+bool ScalarStep::run(RegionId region) {
+    return std::ranges::all_of(kernels_[region].steps, [&](const StepNode& node) { return run(node); });
+}
+
+// ---- loops and conditionals, whose course must be known
+
+std::optional<std::int64_t> ScalarStep::known_number(ValueId scalar) {
+    const std::optional<Index> index = graph_.as_index(elements_of(scalar)[0]);
+    return index && index->is_constant() ? std::optional(index->constant) : std::nullopt;
+}
+
+// The numbers of a counting loop's rounds; none where they are not known.
+std::optional<Range> ScalarStep::rounds_of(const While& loop) {
+    if (loop.trip_count > 0) return Range{0, loop.trip_count};
+    std::int64_t first = loop.first;
+    if (loop.start.valid()) {
+        const std::optional<std::int64_t> start = known_number(loop.start);
+        if (!start) return {};
+        first = *start;
     }
-    if (!copy_points(kernel, call, arrays)) return false;
-    for (const auto& [value, elements] : arrays)
-        if (!std::ranges::all_of(elements, &ExprId::valid)) return false;
-    Part part{.call = &call, .made = {}};
-    for (auto& [value, elements] : arrays) {
-        name_elements(value, elements);
-        part.made.push_back(value);
-        made_.emplace(value, std::move(elements));
+    if (!loop.limit.valid()) return {};
+    const std::optional<std::int64_t> limit = known_number(loop.limit);
+    if (!limit) return {};
+    return Range{first, std::max(first, *limit)};
+}
+
+bool ScalarStep::run(const While& loop) {
+    if (!loop.counts() || loop.stopped) return false; // data ends it
+    const std::optional<Range> rounds = rounds_of(loop);
+    if (!rounds || rounds->size() > kMostRounds) return false;
+    for (const While::Carried& carried : loop.carried)
+        if (kernels_[carried.value].elements() > kMostElements) return false;
+    std::map<ValueId, Elements> initial;
+    for (const While::Carried& carried : loop.carried)
+        initial[carried.value] =
+            carried.initial.valid() ? elements_of(carried.initial) : Elements(at(kernels_[carried.value].elements()));
+    for (auto& [value, elements] : initial) made_[value] = std::move(elements);
+    for (std::int64_t round = rounds->begin; round < rounds->end; ++round) {
+        if (loop.variable.valid())
+            counters_[loop.variable] = loop.trip_count > 0 ? loop.first + round * loop.step : round;
+        if (!run_round(loop)) return false;
     }
-    calls_.push_back(std::move(part));
+    counters_.erase(loop.variable);
+    return std::ranges::all_of(loop.carried, [&](const While::Carried& carried) {
+        return std::ranges::all_of(made_.at(carried.value), &ExprId::valid);
+    });
+}
+
+bool ScalarStep::run_round(const While& loop) {
+    if (!run(loop.body)) return false;
+    std::map<ValueId, Elements> next;
+    for (const While::Carried& carried : loop.carried) next[carried.value] = elements_of(carried.next);
+    for (auto& [value, elements] : next) made_[value] = std::move(elements);
     return true;
 }
 
-void ScalarStep::take_back() {
-    for (const ValueId value : calls_.back().made) made_.erase(value);
-    calls_.pop_back();
+bool ScalarStep::run(const Conditional& conditional) {
+    const ExprId selector = elements_of(conditional.selector)[0];
+    if (!selector.valid() || kernel_.exprs[selector].kind != ExprKind::Constant) return false;
+    const std::int64_t number = graph_.integer(selector);
+    const auto last = static_cast<std::int64_t>(conditional.branches.size()) - 1;
+    const bool is_pred_selector = is_pred(kernels_[conditional.selector].type);
+    const std::int64_t chosen =
+        is_pred_selector ? (number != 0 ? 0 : last) : (number < 0 || number > last ? last : number);
+    const Conditional::Branch& branch = conditional.branches[at(chosen)];
+    if (!run(branch.region)) return false;
+    for (std::size_t i = 0; i < conditional.results.size(); ++i)
+        made_[conditional.results[i]] = elements_of(branch.results[i]);
+    return true;
+}
+
+// ---- calls
+
+bool ScalarStep::may_be_scalars(const Kernel& kernel) const {
+    if (kernel.sort || kernel.scan || (kernel.reduction && rules_.in_order)) return false;
+    std::int64_t points = kernel.reduction ? std::max<std::int64_t>(kernel.reduction->terms(), 1) : 1;
+    for (const std::int64_t size : kernel.dims) points = std::min(points * size, kMostPoints + 1);
+    for (const Output& output : kernel.outputs) {
+        if (output.argument != kernel.outputs[0].argument) return false; // results of a tuple
+        if (kernel[output.argument].elements() > kMostElements) return false;
+    }
+    return points <= kMostPoints;
+}
+
+bool ScalarStep::run(const Call& call) {
+    const Kernel& kernel = kernels_[call.kernel];
+    if (!may_be_scalars(kernel)) return false;
+    std::map<ValueId, Elements> arrays;
+    for (const Output& output : kernel.outputs) {
+        const ValueId value = call[output.argument];
+        if (arrays.contains(value)) continue;
+        arrays[value] =
+            output.updates.valid() ? elements_of(call[output.updates]) : Elements(at(kernels_[value].elements()));
+    }
+    if (!copy_points(kernel, call, arrays)) return false;
+    for (auto& [value, elements] : arrays) {
+        if (!std::ranges::all_of(elements, &ExprId::valid)) return false;
+        name_elements(value, elements);
+        made_[value] = std::move(elements);
+    }
+    return true;
 }
 
 bool ScalarStep::copy_points(const Kernel& kernel, const Call& call, std::map<ValueId, Elements>& arrays) {
-    const Orders orders = orders_of(kernel);
+    const PointOrders orders = point_orders(kernel);
     PointCopy copy(
         kernel, graph_,
         [&](ArgumentId argument, const Subscripts& index) { return element(call, kernel, argument, index, arrays); },
-        [&](ArgumentId variable, const Range& range) {
-            return kernel_.space.variable(argument_of(call[variable]), range);
-        });
+        [&](ArgumentId counter, const Range& range) { return variable(call[counter], range); });
     return for_each_point(copy.point, 0, kernel.dims, [&] {
-        if (kernel.reduction && !copy_sums(kernel, {orders.initial, orders.terms}, copy)) return false;
+        if (kernel_.exprs.size() > kMostExpressions) return false;
+        if (kernel.reduction && !copy_sums(kernel, orders, copy)) return false;
         copy.run(orders.results);
         const std::optional<bool> writes = copy.hold(kernel.conditions);
-        if (!writes) return false;
-        if (!*writes) return true;
+        if (!writes || !*writes) return writes.has_value();
         std::vector<std::pair<ExprId*, ExprId>> stores;
         for (const Output& output : kernel.outputs) {
             const std::optional<bool> holds = copy.hold(output.conditions);
@@ -152,19 +197,18 @@ bool ScalarStep::copy_points(const Kernel& kernel, const Call& call, std::map<Va
     });
 }
 
-bool ScalarStep::copy_sums(const Kernel& kernel, const std::vector<EvaluationOrder>& orders, PointCopy& copy) {
+bool ScalarStep::copy_sums(const Kernel& kernel, const PointOrders& orders, PointCopy& copy) {
     const Reduction& reduction = *kernel.reduction;
     copy.accumulators.clear();
-    copy.run(orders[0]);
+    copy.run(orders.initial);
     std::vector<ExprId> states;
     for (const ExprId initial : reduction.initial) states.push_back(copy[initial]);
     bool begun = !starts_with_nothing(kernel);
     const bool whole = for_each_point(copy.point, kernel.dims.size(), reduction.dims, [&] {
         copy.accumulators = states;
-        copy.run(orders[1]);
+        copy.run(orders.terms);
         const std::optional<bool> holds = copy.hold(reduction.conditions);
-        if (!holds) return false;
-        if (!*holds) return true;
+        if (!holds || !*holds) return holds.has_value();
         for (std::size_t slot = 0; slot < states.size(); ++slot)
             states[slot] = copy[begun ? reduction.combined[slot] : *reduction.term];
         begun = true;
@@ -174,32 +218,52 @@ bool ScalarStep::copy_sums(const Kernel& kernel, const std::vector<EvaluationOrd
     return whole;
 }
 
+// ---- elements
+
 ExprId ScalarStep::element(const Call& call, const Kernel& kernel, ArgumentId argument, const Subscripts& index,
                            const std::map<ValueId, Elements>& arrays) {
     const ValueId value = call[argument];
     const std::optional<std::size_t> number = number_of(index, kernel[argument].dims);
-    const std::map<ValueId, Elements>& before = made_;
-    for (const std::map<ValueId, Elements>* known : {&arrays, &before})
-        if (const auto made = known->find(value); made != known->end())
-            return number ? made->second[*number] : ExprId();
-    const Value& array = kernels_[value];
-    if (array.kind == ValueKind::Constant && number) {
-        const auto size = static_cast<std::size_t>(byte_size(array.type));
-        const auto first = array.literal->bytes.begin() + static_cast<std::ptrdiff_t>(*number * size);
-        return graph_.add({.kind = ExprKind::Constant,
-                           .type = array.type,
-                           .bits = {first, first + static_cast<std::ptrdiff_t>(size)}});
-    }
-    if (std::ranges::all_of(index, &Index::is_constant) && !number) return {}; // outside: nobody reads it
-    return load(value, index);
+    if (const auto present = arrays.find(value); present != arrays.end())
+        return number ? present->second[*number] : ExprId();
+    if (const auto made = made_.find(value); made != made_.end()) return number ? made->second[*number] : ExprId();
+    if (number) return element_of(value, subscripts_of(*number, kernels_[value].dims));
+    if (std::ranges::all_of(index, &Index::is_constant) || kernel[argument].dims != kernels_[value].dims) return {};
+    return element_of(value, index);
 }
 
-ExprId ScalarStep::load(ValueId value, const Subscripts& index) {
-    return graph_.add({.kind = ExprKind::Load,
-                       .type = kernels_[value].type,
-                       .argument = argument_of(value),
-                       .index = index,
-                       .name = kernels_[value].name});
+ScalarStep::Elements ScalarStep::elements_of(ValueId id) {
+    if (const auto made = made_.find(id); made != made_.end()) return made->second;
+    const Value& value = kernels_[id];
+    if (value.kind == ValueKind::Counter)
+        return {graph_.number(value.type,
+                              variable(value.counts.variable, value.counts.range) * value.counts.factor +
+                                  Index(value.counts.offset),
+                              value.name)};
+    Elements elements(at(value.elements()));
+    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = element_of(id, subscripts_of(i, value.dims));
+    return elements;
+}
+
+// An element from outside.
+ExprId ScalarStep::element_of(ValueId id, const Subscripts& index) {
+    const Value& value = kernels_[id];
+    const std::optional<std::size_t> number = number_of(index, value.dims);
+    if (value.kind == ValueKind::Constant && number) {
+        const auto size = static_cast<std::size_t>(byte_size(value.type));
+        const auto first = value.literal->bytes.begin() + static_cast<std::ptrdiff_t>(*number * size);
+        return graph_.add({.kind = ExprKind::Constant,
+                           .type = value.type,
+                           .bits = {first, first + static_cast<std::ptrdiff_t>(size)}});
+    }
+    return graph_.add(
+        {.kind = ExprKind::Load, .type = value.type, .argument = argument_of(id), .index = index, .name = value.name});
+}
+
+// The variable of a loop.
+Index ScalarStep::variable(ValueId counter, const Range& range) {
+    if (const auto known = counters_.find(counter); known != counters_.end()) return known->second;
+    return kernel_.space.variable(argument_of(counter), range);
 }
 
 ArgumentId ScalarStep::argument_of(ValueId id) {
@@ -217,16 +281,19 @@ ArgumentId ScalarStep::argument_of(ValueId id) {
 // An element has the name of the first array that holds it, and its subscripts.
 void ScalarStep::name_elements(ValueId id, const Elements& elements) {
     const Value& value = kernels_[id];
-    for (std::size_t i = 0; i < elements.size(); ++i)
-        if (named_.insert(elements[i]).second)
-            kernel_.exprs.rename(elements[i], value.name + subscripts_of(static_cast<std::int64_t>(i), value.dims));
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        if (!named_.insert(elements[i]).second) continue;
+        std::string name = value.name;
+        for (const Index& subscript : subscripts_of(i, value.dims)) name += "_" + std::to_string(subscript.constant);
+        kernel_.exprs.rename(elements[i], std::move(name));
+    }
 }
 
 std::vector<bool> ScalarStep::needed(const std::set<ValueId>& stored) const {
     std::vector<bool> needed(kernel_.exprs.size());
     for (const ValueId value : stored)
-        if (const auto made = made_.find(value); made != made_.end())
-            for (const ExprId id : made->second) needed[id.index()] = true;
+        for (const ExprId id : made_.at(value))
+            if (id.valid()) needed[id.index()] = true;
     for (std::size_t i = needed.size(); i-- > 0;) {
         if (!needed[i]) continue;
         const Expr& expr = kernel_.exprs[ExprId(i)];
@@ -245,49 +312,24 @@ std::int64_t ScalarStep::instructions(const std::set<ValueId>& stored) const {
         const Expr& expr = kernel_.exprs[ExprId(i)];
         if (needs[i] && expr.kind != ExprKind::Constant) sum += instructions_of(expr);
     }
-    for (const ValueId value : stored)
-        if (const auto made = made_.find(value); made != made_.end())
-            sum += static_cast<std::int64_t>(made->second.size());
+    for (const ValueId value : stored) sum += kernels_[value].elements();
     return sum;
 }
 
-ScalarStep::Made ScalarStep::finish(const std::set<ValueId>& stored) {
-    Made made{.kernel = {}, .call = joined_call()};
-    for (const Part& part : calls_)
-        for (const ValueId value : part.made) {
-            if (!stored.contains(value)) continue;
-            const ArgumentId argument = argument_of(value);
-            kernel_.arguments[argument.index()].written = true;
-            made.call.stored.push_back(part.call->name);
-            const std::vector<std::int64_t>& dims = kernels_[value].dims;
-            const Elements& elements = made_.at(value);
-            for (std::size_t i = 0; i < elements.size(); ++i) {
-                std::vector<Index> subscripts(dims.size());
-                std::int64_t rest = static_cast<std::int64_t>(i);
-                for (std::size_t d = dims.size(); d-- > 0; rest /= dims[d]) subscripts[d] = rest % dims[d];
-                kernel_.outputs.push_back({.argument = argument, .index = subscripts, .expr = elements[i]});
-            }
-        }
+ScalarStep::Made ScalarStep::finish(const std::vector<ValueId>& stored) {
+    Made made;
+    for (const ValueId value : stored) {
+        const ArgumentId argument = argument_of(value);
+        kernel_.arguments[argument.index()].written = true;
+        const Elements& elements = made_.at(value);
+        for (std::size_t i = 0; i < elements.size(); ++i)
+            kernel_.outputs.push_back(
+                {.argument = argument, .index = subscripts_of(i, kernels_[value].dims), .expr = elements[i]});
+    }
     const std::vector<ArgumentId> used = used_arguments(kernel_);
     made.kernel = with_arguments(kernel_, used);
     for (const ArgumentId argument : used) made.call.values.push_back(values_[argument.index()]);
     return made;
-}
-
-Call ScalarStep::joined_call() const {
-    Call joined;
-    for (const Part& part : calls_) {
-        const Call& call = *part.call;
-        add_new(joined.origins, call.origins, std::equal_to<>());
-        add_new(joined.metadata, call.metadata, [](const Metadata& a, const Metadata& b) {
-            return a.op_name == b.op_name && a.source_file == b.source_file && a.source_line == b.source_line;
-        });
-        joined.multiply_adds += call.multiply_adds;
-    }
-    joined.name = calls_.back().call->name;
-    joined.label = calls_.back().call->label;
-    joined.computes = calls_.size() == 1 ? calls_.back().call->computes : "scalars";
-    return joined;
 }
 
 } // namespace hlo2cpp

@@ -1,5 +1,5 @@
-// A step of scalars: calls of small kernels, one after the other, as straight-line code. Elements that one call stores
-// and another one loads are values there, in no memory.
+// A step of scalars: steps on small arrays, one after the other, as straight-line code. It is found by running them
+// with an expression in the place of each element: what one step stores and another one loads is in no memory.
 #pragma once
 
 #include <map>
@@ -10,50 +10,58 @@
 namespace hlo2cpp {
 
 class PointCopy;
+struct PointOrders;
 
 class ScalarStep {
 public:
-    ScalarStep(const Kernels& kernels, const ScalarRules& rules) : kernels_(kernels), graph_(kernel_, rules) {}
+    ScalarStep(const Kernels& kernels, const ScalarRules& rules)
+        : kernels_(kernels), rules_(rules), graph_(kernel_, rules) {}
     ScalarStep(const ScalarStep&) = delete;
 
-    bool empty() const { return calls_.empty(); }
-    std::size_t calls() const { return calls_.size(); }
-    // Adds a call; false, and unchanged, if its elements cannot be told apart here.
-    bool append(const Call& call);
-    void take_back(); // the last one
+    // Runs a step. False, and no more to be used, if its elements cannot be told apart here, or if that takes too long.
+    bool run(const StepNode& node);
     // Estimated instructions, if these arrays are stored.
     std::int64_t instructions(const std::set<ValueId>& stored) const;
+    std::size_t expressions() const { return kernel_.exprs.size(); }
 
     struct Made {
         Kernel kernel;
-        Call call; // its `kernel` is not known yet
+        Call call; // its `kernel` and its names are not known yet
     };
-    Made finish(const std::set<ValueId>& stored);
+    Made finish(const std::vector<ValueId>& stored);
 
 private:
     using Elements = std::vector<ExprId>; // of an array, row-major
 
-    struct Part {
-        const Call* call = nullptr;
-        std::vector<ValueId> made;
-    };
+    bool run(const Call& call);
+    bool run(const While& loop);
+    bool run(const Conditional& conditional);
+    bool run(const Copy&) { return false; }
+    bool run(const HostCall&) { return false; }
+    bool run(RegionId region);
+    bool run_round(const While& loop);
+    std::optional<Range> rounds_of(const While& loop);
+    std::optional<std::int64_t> known_number(ValueId scalar);
 
+    bool may_be_scalars(const Kernel& kernel) const;
     bool copy_points(const Kernel& kernel, const Call& call, std::map<ValueId, Elements>& arrays);
-    bool copy_sums(const Kernel& kernel, const std::vector<EvaluationOrder>& orders, PointCopy& copy);
+    bool copy_sums(const Kernel& kernel, const PointOrders& orders, PointCopy& copy);
     ExprId element(const Call& call, const Kernel& kernel, ArgumentId argument, const Subscripts& index,
                    const std::map<ValueId, Elements>& arrays);
-    ExprId load(ValueId value, const Subscripts& index);
+    Elements elements_of(ValueId value);
+    ExprId element_of(ValueId value, const Subscripts& index);
+    Index variable(ValueId counter, const Range& range);
     ArgumentId argument_of(ValueId value);
     void name_elements(ValueId value, const Elements& elements);
     std::vector<bool> needed(const std::set<ValueId>& stored) const;
-    Call joined_call() const;
 
     const Kernels& kernels_;
+    const ScalarRules rules_;
     Kernel kernel_;
     ScalarGraph graph_;
-    std::vector<Part> calls_;
     std::map<ValueId, Elements> made_;
-    std::set<ExprId> named_; // after an array
+    std::map<ValueId, std::int64_t> counters_; // variables of the loops that run
+    std::set<ExprId> named_;                   // after an array
     std::map<ValueId, ArgumentId> arguments_;
     std::vector<ValueId> values_; // by argument
 };

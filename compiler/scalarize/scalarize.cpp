@@ -2,155 +2,166 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 
 #include "arrange/equal_kernels.h"
-#include "kernel/loads.h"
 #include "kernel/step_access.h"
+#include "scalarize/loop_costs.h"
 #include "scalarize/scalar_step.h"
 
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostElements = 128;       // of an array that becomes scalars
-constexpr std::int64_t kMostExpressions = 8192;  // that a kernel has at all its points
 constexpr std::int64_t kMostInstructions = 4096; // of a step
-constexpr double kCall = 12;                     // cycles of a call of a step: its frame, arguments, return
+constexpr std::size_t kMostSteps = 256;          // that become one
+// Expressions that are looked at in a region before only short chains are tried, so that no module takes long.
+constexpr std::size_t kMostTried = std::size_t{1} << 21;
+constexpr std::size_t kShortChain = 8;
 
-std::int64_t points_of(const Kernel& kernel) {
-    std::int64_t points = kernel.reduction ? std::max<std::int64_t>(kernel.reduction->terms(), 1) : 1;
-    for (const std::int64_t size : kernel.dims) points *= size;
-    return points;
-}
-
-// True if the kernel is small enough to be tried.
-bool is_small(const Kernel& kernel) {
-    if (kernel.sort || kernel.scan) return false;
-    for (const std::int64_t size : kernel.dims)
-        if (size > kMostElements) return false;
-    for (const Output& output : kernel.outputs)
-        if (kernel[output.argument].elements() > kMostElements || kernel[output.argument].elements() == 0) return false;
-    if (kernel.reduction && kernel.reduction->terms() > kMostElements) return false;
-    return points_of(kernel) * static_cast<std::int64_t>(kernel.exprs.size()) <= kMostExpressions;
+// Drops the regions of loops that are written out.
+void drop_regions(Kernels& kernels) {
+    std::vector<bool> kept(kernels.regions.size());
+    for (const RegionId region : regions_outside_in(kernels.regions, kernels.entries)) kept[region.index()] = true;
+    std::vector<Region> regions;
+    std::vector<RegionId> now(kept.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (!kept[i]) continue;
+        now[i] = RegionId(regions.size());
+        regions.push_back(std::move(kernels.regions[i]));
+    }
+    for (Region& region : regions)
+        for (StepNode& step : region.steps) {
+            if (While* loop = std::get_if<While>(&step)) {
+                loop->condition = now[loop->condition.index()];
+                loop->body = now[loop->body.index()];
+            } else if (Conditional* conditional = std::get_if<Conditional>(&step)) {
+                for (Conditional::Branch& branch : conditional->branches) branch.region = now[branch.region.index()];
+            }
+        }
+    for (Entry& entry : kernels.entries) entry.region = now[entry.region.index()];
+    kernels.regions = std::move(regions);
 }
 
 class Scalarizer {
 public:
-    Scalarizer(const Kernels& kernels, const std::function<double(const Kernel&)>& cycles, const Goal& goal)
-        : old_(kernels), cycles_(cycles), goal_(goal), accesses_(step_accesses(kernels)),
+    Scalarizer(const Kernels& kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
+               const Goal& goal)
+        : old_(kernels), costs_(kernels, cycles), rules_{.finite = goal.finite, .in_order = goal.in_order},
+          per_cycle_(std::max(target.per_cycle, 1.0)), accesses_(step_accesses(kernels)),
           results_(region_results(kernels)), new_(kernels) {}
 
     Kernels run() {
-        for (std::size_t r = 0; r < old_.regions.size(); ++r) region(RegionId(r));
+        std::vector<RegionId> pending;
+        for (const Entry& entry : old_.entries) pending.push_back(entry.region);
+        while (!pending.empty()) {
+            const RegionId region = pending.back();
+            pending.pop_back();
+            run(region);
+            for (const StepNode& step : new_.regions[region.index()].steps)
+                for (const RegionId inside : regions_of(step)) pending.push_back(inside);
+        }
+        drop_regions(new_);
         return std::move(new_);
     }
 
 private:
-    // With one order of sums on all machines, no machine writes one out.
-    bool fits(const Kernel& kernel) const { return is_small(kernel) && !(goal_.in_order && kernel.reduction); }
+    struct Chain {
+        std::size_t steps = 0; // 0: it does not pay
+        double gain = 0;       // cycles
+    };
 
-    void region(RegionId id) {
+    void run(RegionId id) {
         readers_.clear();
         const RegionAccess& access = accesses_[id.index()];
         for (const StepAccess& step : access.steps)
             for (const ValueId value : step.reads) ++readers_[value];
         for (const ValueId value : results_[id.index()]) ++readers_[value];
-        steps_.clear();
-        for (const StepNode& node : old_[id].steps) {
-            const Call* const call = std::get_if<Call>(&node);
-            if (call != nullptr && fits(old_[call->kernel]) && (extend(*call) || begin(*call))) continue;
-            close();
-            steps_.push_back(node);
+        const std::vector<StepNode>& nodes = old_[id].steps;
+        std::vector<StepNode> steps;
+        for (std::size_t begin = 0; begin < nodes.size();) {
+            const Chain chain = best_chain(nodes, access, begin);
+            const std::size_t end = begin + std::max<std::size_t>(chain.steps, 1);
+            if (chain.steps == 0 || is_alone(nodes, begin, end))
+                steps.push_back(nodes[begin]);
+            else
+                steps.push_back(joined(nodes, access, begin, end));
+            begin = end;
         }
-        close();
-        new_.regions[id.index()].steps = std::move(steps_);
+        new_.regions[id.index()].steps = std::move(steps);
     }
 
-    // Adds the call to the open step, if that pays.
-    bool extend(const Call& call) {
-        if (!open_ || !open_->append(call)) return false;
-        calls_.push_back(&call);
-        const std::set<ValueId> stored = stored_values();
-        const std::int64_t instructions = open_->instructions(stored);
-        const double added = static_cast<double>(instructions - instructions_);
-        if (instructions <= kMostInstructions && added <= cycles_of(call.kernel) + kCall) {
-            instructions_ = instructions;
-            return true;
+    // A kernel of a single point is what it would become.
+    bool is_alone(const std::vector<StepNode>& nodes, std::size_t begin, std::size_t end) const {
+        const Call* const call = std::get_if<Call>(&nodes[begin]);
+        return end == begin + 1 && call != nullptr && has_one_point(old_[call->kernel]);
+    }
+
+    // The chain from `begin` on that saves the most time. One that costs time so far may save some further on: zeros
+    // that it makes are left out there.
+    Chain best_chain(const std::vector<StepNode>& nodes, const RegionAccess& access, std::size_t begin) {
+        Chain best;
+        ScalarStep step(old_, rules_);
+        double loops = 0;
+        const std::size_t most = tried_ < kMostTried ? kMostSteps : kShortChain;
+        for (std::size_t end = begin; end < nodes.size() && end - begin < most; ++end) {
+            const std::optional<double> cycles = costs_.cycles(nodes[end]);
+            const std::size_t before = step.expressions();
+            const bool done = cycles && step.run(nodes[end]);
+            tried_ += step.expressions() - before;
+            if (!done) break;
+            loops += *cycles;
+            const std::vector<ValueId> stored = stored_values(access, begin, end + 1);
+            const std::int64_t instructions = step.instructions({stored.begin(), stored.end()});
+            const double gain = loops - static_cast<double>(instructions) / per_cycle_;
+            if (instructions <= kMostInstructions && gain >= best.gain) best = {end + 1 - begin, gain};
         }
-        open_->take_back();
-        calls_.pop_back();
-        return false;
+        return best;
     }
 
-    bool begin(const Call& call) {
-        close();
-        open_ = std::make_unique<ScalarStep>(old_, ScalarRules{.finite = goal_.finite});
-        if (extend(call)) return true;
-        open_.reset();
-        return false;
+    Call joined(const std::vector<StepNode>& nodes, const RegionAccess& access, std::size_t begin, std::size_t end) {
+        ScalarStep step(old_, rules_);
+        for (std::size_t i = begin; i < end; ++i) step.run(nodes[i]);
+        ScalarStep::Made made = step.finish(stored_values(access, begin, end));
+        StepNames names(old_, costs_);
+        for (std::size_t i = begin; i < end; ++i) names.add(nodes[i]);
+        names.give(made.call);
+        for (const ValueId value : stored_values(access, begin, end))
+            made.call.stored.push_back(names.source_of(value));
+        made.call.kernel = KernelId(new_.kernels.size());
+        new_.kernels.push_back(std::move(made.kernel));
+        return std::move(made.call);
     }
 
-    void close() {
-        if (!open_) return;
-        if (calls_.size() == 1 && has_one_point(old_[calls_[0]->kernel])) {
-            steps_.push_back(*calls_[0]);
-        } else {
-            ScalarStep::Made made = open_->finish(stored_values());
-            made.call.kernel = KernelId(new_.kernels.size());
-            new_.kernels.push_back(std::move(made.kernel));
-            steps_.push_back(std::move(made.call));
-        }
-        open_.reset();
-        calls_.clear();
-        instructions_ = 0;
-    }
-
-    // Arrays of the open step that others read.
-    std::set<ValueId> stored_values() const {
+    // Arrays of the chain that others read, in the order in which they are made.
+    std::vector<ValueId> stored_values(const RegionAccess& access, std::size_t begin, std::size_t end) const {
         std::map<ValueId, std::int64_t> inside;
-        std::set<ValueId> stored;
-        for (const Call* call : calls_) {
-            const Kernel& kernel = old_[call->kernel];
-            std::set<ValueId> reads;
-            for (const ValueId value : loaded_values(kernel, *call)) reads.insert(value);
-            for (const Output& output : kernel.outputs)
-                if (output.updates.valid()) reads.insert((*call)[output.updates]);
-            for (const ValueId value : reads) ++inside[value];
-        }
-        for (const Call* call : calls_)
-            for (const Output& output : old_[call->kernel].outputs) {
-                const ValueId value = (*call)[output.argument];
+        for (std::size_t i = begin; i < end; ++i)
+            for (const ValueId value : access.steps[i].reads) ++inside[value];
+        std::vector<ValueId> stored;
+        for (std::size_t i = begin; i < end; ++i)
+            for (const ValueId value : access.steps[i].writes) {
                 const auto readers = readers_.find(value);
-                if (readers != readers_.end() && readers->second > inside[value]) stored.insert(value);
+                if (readers != readers_.end() && readers->second > inside[value]) stored.push_back(value);
             }
         return stored;
     }
 
-    double cycles_of(KernelId kernel) {
-        const auto [known, fresh] = known_cycles_.try_emplace(kernel);
-        if (fresh) known->second = cycles_(old_[kernel]);
-        return known->second;
-    }
-
     const Kernels& old_;
-    const std::function<double(const Kernel&)>& cycles_;
-    const Goal goal_;
+    LoopCosts costs_;
+    const ScalarRules rules_;
+    const double per_cycle_; // scalar instructions
     const std::vector<RegionAccess> accesses_;
     const std::vector<std::vector<ValueId>> results_;
     Kernels new_;
-    std::map<KernelId, double> known_cycles_;
     std::map<ValueId, std::int64_t> readers_; // of the region's values: steps, and the region's end
-    std::vector<StepNode> steps_;
-    std::unique_ptr<ScalarStep> open_;
-    std::vector<const Call*> calls_; // of the open step
-    std::int64_t instructions_ = 0;
+    std::size_t tried_ = 0;                   // expressions
 };
 
 } // namespace
 
-Kernels scalarize(Kernels kernels, const std::function<double(const Kernel&)>& cycles, const Goal& goal) {
+Kernels scalarize(Kernels kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
+                  const Goal& goal) {
     merge_equal_kernels(kernels); // each is estimated once
-    Kernels scalarized = Scalarizer(kernels, cycles, goal).run();
+    Kernels scalarized = Scalarizer(kernels, cycles, target, goal).run();
     merge_equal_kernels(scalarized); // and drops those that nothing calls
     return scalarized;
 }

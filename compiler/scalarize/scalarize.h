@@ -7,12 +7,14 @@
 
 #include <functional>
 
-#include "scalarize/scalar_graph.h"
+#include "kernel/kernel.h"
+#include "machine/target.h"
 #include "support/goal.h"
 
 namespace hlo2cpp {
 
 // `cycles`: estimated ones of a kernel as loops.
-Kernels scalarize(Kernels kernels, const std::function<double(const Kernel&)>& cycles, const Goal& goal);
+Kernels scalarize(Kernels kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
+                  const Goal& goal);
 
 } // namespace hlo2cpp
