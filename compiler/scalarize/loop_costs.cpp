@@ -7,7 +7,9 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr double kCall = 12; // cycles of a call of a step: its frame, arguments, return
+constexpr double kCall = 12;     // cycles of a call of a step: its frame, arguments, return
+constexpr double kFunction = 24; // instructions of a step and of its call
+constexpr double kLoop = 8;      // instructions of a loop
 
 template <typename Item, typename Same>
 void add_new(std::vector<Item>& list, const std::vector<Item>& more, Same&& same) {
@@ -53,6 +55,18 @@ std::optional<double> LoopCosts::cycles(RegionId region) {
         if (!one) return {};
         sum += *one;
     }
+    return sum;
+}
+
+double LoopCosts::code(const StepNode& node) const {
+    if (const Call* call = std::get_if<Call>(&node)) {
+        const Kernel& kernel = kernels_[call->kernel];
+        const auto loops = static_cast<double>(kernel.space.dimensions());
+        return kFunction + kLoop * loops + static_cast<double>(kernel.exprs.size() + kernel.outputs.size());
+    }
+    double sum = kLoop;
+    for (const RegionId region : regions_of(node))
+        for (const StepNode& inside : kernels_[region].steps) sum += code(inside);
     return sum;
 }
 

@@ -86,7 +86,7 @@ std::optional<Range> ScalarStep::rounds_of(const While& loop) {
         if (!start) return {};
         first = *start;
     }
-    if (!loop.limit.valid()) return {};
+    if (!loop.limit.valid()) return Range{first, std::max(first, kernels_[loop.variable].counts.range.end)};
     const std::optional<std::int64_t> limit = known_number(loop.limit);
     if (!limit) return {};
     return Range{first, std::max(first, *limit)};

@@ -11,11 +11,16 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::int64_t kMostInstructions = 4096; // of a step
-constexpr std::size_t kMostSteps = 256;          // that become one
+constexpr double kMostInstructions = 4096; // of a step
+constexpr std::size_t kMostSteps = 256;    // that become one
 // Expressions that are looked at in a region before only short chains are tried, so that no module takes long.
 constexpr std::size_t kMostTried = std::size_t{1} << 21;
 constexpr std::size_t kShortChain = 8;
+
+// Instructions of straight-line code for one in loops, by the goal.
+double longest(Optimize optimize) {
+    return optimize == Optimize::Size ? 1 : optimize == Optimize::Balanced ? 4 : 16;
+}
 
 // Drops the regions of loops that are written out.
 void drop_regions(Kernels& kernels) {
@@ -46,8 +51,8 @@ public:
     Scalarizer(const Kernels& kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
                const Goal& goal)
         : old_(kernels), costs_(kernels, cycles), rules_{.finite = goal.finite, .in_order = goal.in_order},
-          per_cycle_(std::max(target.per_cycle, 1.0)), accesses_(step_accesses(kernels)),
-          results_(region_results(kernels)), new_(kernels) {}
+          per_cycle_(std::max(target.per_cycle, 1.0)), longest_(longest(goal.optimize)),
+          accesses_(step_accesses(kernels)), results_(region_results(kernels)), new_(kernels) {}
 
     Kernels run() {
         std::vector<RegionId> pending;
@@ -100,19 +105,23 @@ private:
     Chain best_chain(const std::vector<StepNode>& nodes, const RegionAccess& access, std::size_t begin) {
         Chain best;
         ScalarStep step(old_, rules_);
-        double loops = 0;
+        double loops = 0, code = 0;
         const std::size_t most = tried_ < kMostTried ? kMostSteps : kShortChain;
         for (std::size_t end = begin; end < nodes.size() && end - begin < most; ++end) {
             const std::optional<double> cycles = costs_.cycles(nodes[end]);
             const std::size_t before = step.expressions();
             const bool done = cycles && step.run(nodes[end]);
             tried_ += step.expressions() - before;
+            fprintf(stderr, "%zu not: %d cycles %g\n", end, int(nodes[end].index()), cycles.value_or(-1));
             if (!done) break;
             loops += *cycles;
+            code += costs_.code(nodes[end]);
             const std::vector<ValueId> stored = stored_values(access, begin, end + 1);
             const std::int64_t instructions = step.instructions({stored.begin(), stored.end()});
             const double gain = loops - static_cast<double>(instructions) / per_cycle_;
-            if (instructions <= kMostInstructions && gain >= best.gain) best = {end + 1 - begin, gain};
+            fprintf(stderr, "%zu: loops %g code %g instr %ld\n", end, loops, code, long(instructions));
+            if (static_cast<double>(instructions) <= std::min(kMostInstructions, longest_ * code) && gain >= best.gain)
+                best = {end + 1 - begin, gain};
         }
         return best;
     }
@@ -149,6 +158,7 @@ private:
     LoopCosts costs_;
     const ScalarRules rules_;
     const double per_cycle_; // scalar instructions
+    const double longest_;
     const std::vector<RegionAccess> accesses_;
     const std::vector<std::vector<ValueId>> results_;
     Kernels new_;
