@@ -1,7 +1,10 @@
 #include "driver/compile.h"
 
+#include <algorithm>
+
 #include "arrange/addresses.h"
 #include "arrange/arrange.h"
+#include "arrange/equal_kernels.h"
 #include "bound/dimensions.h"
 #include "bound/known_powers.h"
 #include "bound/random_state.h"
@@ -16,6 +19,7 @@
 #include "layout/layout_verify.h"
 #include "lower/lower.h"
 #include "lower/lower_verify.h"
+#include "ops/op.h"
 #include "precompute/precompute.h"
 #include "program/program_verify.h"
 #include "scalarize/scalarize.h"
@@ -45,6 +49,13 @@ public:
 private:
     const CompileOptions& options_;
 };
+
+bool has_barriers(const Module& module) {
+    return std::ranges::any_of(module.computations, [](const Computation& computation) {
+        return std::ranges::any_of(computation.instructions,
+                                   [](const Instruction& one) { return is_barrier(one.opcode); });
+    });
+}
 
 // Tables of the program for all devices. The file for one device has the same tables: a list of groups must have one
 // number in the files of all devices, although each file leaves out other branches. They follow from the schedule.
@@ -101,10 +112,13 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("scalarize");
-    c.kernels = scalarize(
-        std::move(c.kernels), // small arrays become scalars
-        [cycles = kernel_cycles(options.target, goal)](const Kernel& kernel) { return cycles(with_addresses(kernel)); },
-        options.target, goal);
+    const auto cycles = [estimate = kernel_cycles(options.target, goal)](const Kernel& kernel) {
+        return estimate(with_addresses(kernel));
+    };
+    if (!has_barriers(c.lowered))                                                  // nothing is joined across one
+        c.kernels = scalarize(std::move(c.kernels), cycles, options.target, goal); // small arrays become scalars
+    merge_equal_kernels(c.kernels);                                                // each is laid out and verified once
+    verify_kernels(c.kernels);
     if (!stages.done(Stage::Scalarize, [&] { return print(c.kernels); })) return c;
 
     stages.begin("layout");

@@ -170,6 +170,13 @@ std::string quantised_text(const Kernels& kernels) {
            "\n            (--optimize speed): errors of rounding as those of plain sums, but other bits";
 }
 
+// Accuracy class of floats that are promised to be finite.
+std::string finite_text(bool finite) {
+    if (!finite) return "";
+    return "\n    floats  must be finite (--finite): products with a constant 0 are left out; with a NaN or an infinity"
+           "\n            results mean nothing, and a zero may have either sign";
+}
+
 // Order of sums, if it is promised.
 std::string sums_text(bool deterministic) {
     if (!deterministic) return "";
@@ -207,7 +214,7 @@ std::string figures_text(const GenerateInput& input) {
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
            chunks + time_text(steps, work) + winograd_text(steps) + quantised_text(input.kernels) +
-           sums_text(input.options.goal.in_order) + self_test_figures(input);
+           finite_text(input.options.goal.finite) + sums_text(input.options.goal.in_order) + self_test_figures(input);
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {

@@ -144,6 +144,7 @@ Json options_json(const ReportInput& input) {
     json["host_flags"] = input.target.host_flags();
     json["optimize"] = input.optimize;
     json["deterministic"] = input.options.goal.in_order;
+    json["finite"] = input.options.goal.finite;
     if (input.options.goal.threads > 1) {
         json["threads"] = input.options.goal.threads;
         json["divided_steps"] = input.program.divided_steps;

@@ -12,6 +12,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr double kMostInstructions = 4096; // of a step
+constexpr double kWorth = 0.5;             // part of the loops' time: people would rather read loops
 constexpr std::size_t kMostSteps = 256;    // that become one
 // Expressions that are looked at in a region before only short chains are tried, so that no module takes long.
 constexpr std::size_t kMostTried = std::size_t{1} << 21;
@@ -71,7 +72,7 @@ public:
 private:
     struct Chain {
         std::size_t steps = 0; // 0: it does not pay
-        double gain = 0;       // cycles
+        double saved = 0;      // cycles, of the part that makes it worth it
     };
 
     void run(RegionId id) {
@@ -112,16 +113,14 @@ private:
             const std::size_t before = step.expressions();
             const bool done = cycles && step.run(nodes[end]);
             tried_ += step.expressions() - before;
-            fprintf(stderr, "%zu not: %d cycles %g\n", end, int(nodes[end].index()), cycles.value_or(-1));
             if (!done) break;
             loops += *cycles;
             code += costs_.code(nodes[end]);
             const std::vector<ValueId> stored = stored_values(access, begin, end + 1);
             const std::int64_t instructions = step.instructions({stored.begin(), stored.end()});
-            const double gain = loops - static_cast<double>(instructions) / per_cycle_;
-            fprintf(stderr, "%zu: loops %g code %g instr %ld\n", end, loops, code, long(instructions));
-            if (static_cast<double>(instructions) <= std::min(kMostInstructions, longest_ * code) && gain >= best.gain)
-                best = {end + 1 - begin, gain};
+            const double straight = static_cast<double>(instructions), saved = kWorth * loops - straight / per_cycle_;
+            if (straight <= std::min(kMostInstructions, longest_ * code) && saved >= best.saved)
+                best = {end + 1 - begin, saved};
         }
         return best;
     }
@@ -171,9 +170,7 @@ private:
 Kernels scalarize(Kernels kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
                   const Goal& goal) {
     merge_equal_kernels(kernels); // each is estimated once
-    Kernels scalarized = Scalarizer(kernels, cycles, target, goal).run();
-    merge_equal_kernels(scalarized); // and drops those that nothing calls
-    return scalarized;
+    return Scalarizer(kernels, cycles, target, goal).run();
 }
 
 } // namespace hlo2cpp

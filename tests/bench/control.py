@@ -109,7 +109,7 @@ def cortex_m4(model, folder, arguments):
     report = compiled(model, folder, "cortex-m4", arguments)
     path = os.path.join(folder, "count")
     command("arm-none-eabi-gcc", *CORTEX_M4, *IN_FLOAT, "-O2", "-w", "-fno-math-errno", "-c", f"{folder}/peer.c", "-o", f"{folder}/peer.o")
-    command("arm-none-eabi-g++", *CORTEX_M4, "-std=c++17", "-O2", "-w", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", f"-I{folder}",
+    command("arm-none-eabi-g++", *CORTEX_M4, "-std=c++17", "-O2", "-w", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-DCALLS=40", f"-I{folder}",
             f"-I{BOARD}", f"{HERE}/algorithms/main.cpp", f"{folder}/model.cpp", f"{folder}/peer.o", f"{BOARD}/start.cpp", "-nostartfiles",
             "-Wl,--gc-sections", f"-L{BOARD}", "-Tmps2_an500.ld", "-lm", "-o", path)
     text = command("qemu-system-arm", "-M", "mps2-an386", "-display", "none", "-monitor", "none", "-serial", "none", "-semihosting-config",

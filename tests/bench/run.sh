@@ -5,6 +5,7 @@
 #     bash tests/bench/run.sh counts [--models dense_net,lstm | --networks | --integers | --layers 100 | --modules FILE...]
 #     bash tests/bench/run.sh spellings [--models chain10,unet] [--types f32,f16] [--machines cortex-m7]
 #     bash tests/bench/run.sh algorithms [--cases sort,fft_64] [--machines cortex-m7] [--optimize speed]
+#     bash tests/bench/run.sh control [--models kalman,ekf] [--machines cortex-m4] [--options=--finite]
 #     bash tests/bench/run.sh integer_layers [--layers 64] [--check x86-64-v3] [--rounds 20]
 #
 # Installs what is missing (Debian 12, as root; Python packages in build/bench/venv) and builds hlo2cpp. Works again where it
@@ -21,7 +22,7 @@ if [ "${1:-}" = counts ] || [ "${1:-}" = spellings ]; then
     shift
     packages+=(valgrind g++-aarch64-linux-gnu qemu-user "${board_packages[@]}")
 fi
-if [ "${1:-}" = algorithms ]; then
+if [ "${1:-}" = algorithms ] || [ "${1:-}" = control ]; then
     script="$1.py"
     shift
     packages+=(valgrind libstdc++-arm-none-eabi-newlib "${board_packages[@]}")
@@ -32,6 +33,7 @@ if [ "${1:-}" = integer_layers ]; then
 fi
 requirements=(--requirement "$bench/requirements.txt")
 case " $script $* " in *" --peers "* | *integer_layers*) requirements+=(--requirement "$bench/requirements-peers.txt") ;; esac
+[ "$script" != control.py ] || requirements+=(casadi==3.8.2)
 install_packages
 if [ -z "${HLO2CPP:-}" ]; then
     build release hlo2cpp

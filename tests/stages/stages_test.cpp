@@ -69,6 +69,7 @@ CompileOptions options_of(const StageFile& file, const std::string& name) {
     CompileOptions options{.target = *target};
     options.generate.name = "m";
     options.generate.goal.in_order = option(file, "deterministic") == "yes";
+    options.generate.goal.finite = option(file, "finite") == "yes";
     options.generate.goal.threads = std::stoi(option(file, "threads").value_or("1"));
     options.any_arguments = option(file, "arguments") == "any";
     const std::string optimize = option(file, "optimize").value_or("balanced");
@@ -115,7 +116,7 @@ TEST_CASE("each stage makes of its modules what it made before", "[stages]") {
 
 TEST_CASE("each stage that has a dump has modules here", "[stages]") {
     for (const char* stage :
-         {"lower", "precompute", "fuse", "layout", "arrange", "tile", "schedule", "buffers", "program"}) {
+         {"lower", "precompute", "fuse", "scalarize", "layout", "arrange", "tile", "schedule", "buffers", "program"}) {
         INFO(stage);
         const auto files = std::filesystem::directory_iterator(std::filesystem::path(kFolder) / stage);
         CHECK(std::distance(begin(files), end(files)) >= 3);
