@@ -22,7 +22,7 @@ void add_new(std::vector<Item>& list, const std::vector<Item>& more, Same&& same
 double LoopCosts::cycles(const Call& call) {
     const auto [known, fresh] = known_.try_emplace(call.kernel);
     if (fresh) known->second = cycles_(kernels_[call.kernel]);
-    return known->second + kCall;
+    return known->second + (is_statement(kernels_[call.kernel]) ? 0 : kCall);
 }
 
 std::optional<double> LoopCosts::cycles(const StepNode& node) {
@@ -32,9 +32,7 @@ std::optional<double> LoopCosts::cycles(const StepNode& node) {
         const std::optional<double> round = cycles(loop->body);
         if (most < 0 || !round) return {};
         const double rounds = loop->trip_count > 0 ? static_cast<double>(most) : static_cast<double>(most + 1) / 2;
-        double carried = 0;
-        for (const While::Carried& one : loop->carried) carried += static_cast<double>(kernels_[one.value].elements());
-        return rounds * (*round + carried) + carried;
+        return rounds * *round;
     }
     if (const Conditional* conditional = std::get_if<Conditional>(&node)) {
         double most = 0;
@@ -58,11 +56,20 @@ std::optional<double> LoopCosts::cycles(RegionId region) {
     return sum;
 }
 
+std::size_t LoopCosts::calls(const StepNode& node) const {
+    if (std::holds_alternative<Call>(node)) return 1;
+    std::size_t sum = 0;
+    for (const RegionId region : regions_of(node))
+        for (const StepNode& inside : kernels_[region].steps) sum += calls(inside);
+    return sum;
+}
+
 double LoopCosts::code(const StepNode& node) const {
     if (const Call* call = std::get_if<Call>(&node)) {
         const Kernel& kernel = kernels_[call->kernel];
         const auto loops = static_cast<double>(kernel.space.dimensions());
-        return kFunction + kLoop * loops + static_cast<double>(kernel.exprs.size() + kernel.outputs.size());
+        return (is_statement(kernel) ? 0 : kFunction) + kLoop * loops +
+               static_cast<double>(kernel.exprs.size() + kernel.outputs.size());
     }
     double sum = kLoop;
     for (const RegionId region : regions_of(node))

@@ -17,6 +17,8 @@ public:
     // Of a step with all that is inside it; none where nobody knows how often its loops run.
     std::optional<double> cycles(const StepNode& node);
     double cycles(const Call& call);
+    // Number of calls in the step.
+    std::size_t calls(const StepNode& node) const;
     // Estimated instructions of the code of a step with all that is inside it.
     double code(const StepNode& node) const;
 

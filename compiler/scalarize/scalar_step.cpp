@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kMostExpressions = std::size_t{1} << 14; // of a step, simplified ones included
 constexpr std::int64_t kMostElements = 128;                    // of an array
-constexpr std::int64_t kMostPoints = 1024;                     // of a kernel, times the terms of its sum
-constexpr std::int64_t kMostRounds = 64;                       // of a loop
+constexpr std::int64_t kMostPoints = 400;                      // of a kernel, times the terms of its sum
+constexpr std::int64_t kMostRounds = 8;                        // of a loop
 
 // Calls visit() for each point of these dimensions, numbered from `first`, in row-major order; false: stop.
 template <typename Visit>

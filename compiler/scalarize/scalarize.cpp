@@ -12,7 +12,8 @@ namespace hlo2cpp {
 namespace {
 
 constexpr double kMostInstructions = 4096; // of a step
-constexpr double kWorth = 0.5;             // part of the loops' time: people would rather read loops
+constexpr double kWorth = 0.4;             // part of the loops' time: people would rather read loops
+constexpr std::size_t kFewestCalls = 3;    // that become one step: fewer are no chain
 constexpr std::size_t kMostSteps = 256;    // that become one
 // Expressions that are looked at in a region before only short chains are tried, so that no module takes long.
 constexpr std::size_t kMostTried = std::size_t{1} << 21;
@@ -86,19 +87,10 @@ private:
         for (std::size_t begin = 0; begin < nodes.size();) {
             const Chain chain = best_chain(nodes, access, begin);
             const std::size_t end = begin + std::max<std::size_t>(chain.steps, 1);
-            if (chain.steps == 0 || is_alone(nodes, begin, end))
-                steps.push_back(nodes[begin]);
-            else
-                steps.push_back(joined(nodes, access, begin, end));
+            steps.push_back(chain.steps == 0 ? nodes[begin] : joined(nodes, access, begin, end));
             begin = end;
         }
         new_.regions[id.index()].steps = std::move(steps);
-    }
-
-    // A kernel of a single point is what it would become.
-    bool is_alone(const std::vector<StepNode>& nodes, std::size_t begin, std::size_t end) const {
-        const Call* const call = std::get_if<Call>(&nodes[begin]);
-        return end == begin + 1 && call != nullptr && has_one_point(old_[call->kernel]);
     }
 
     // The chain from `begin` on that saves the most time. One that costs time so far may save some further on: zeros
@@ -107,6 +99,7 @@ private:
         Chain best;
         ScalarStep step(old_, rules_);
         double loops = 0, code = 0;
+        std::size_t calls = 0;
         const std::size_t most = tried_ < kMostTried ? kMostSteps : kShortChain;
         for (std::size_t end = begin; end < nodes.size() && end - begin < most; ++end) {
             const std::optional<double> cycles = costs_.cycles(nodes[end]);
@@ -116,6 +109,8 @@ private:
             if (!done) break;
             loops += *cycles;
             code += costs_.code(nodes[end]);
+            calls += costs_.calls(nodes[end]);
+            if (calls < kFewestCalls) continue;
             const std::vector<ValueId> stored = stored_values(access, begin, end + 1);
             const std::int64_t instructions = step.instructions({stored.begin(), stored.end()});
             const double straight = static_cast<double>(instructions), saved = kWorth * loops - straight / per_cycle_;
