@@ -76,13 +76,13 @@ std::set<std::string, std::less<>> elements_of(std::string_view page) {
 
 // A chain of products, each of the one before and of one further back.
 std::string many_steps(int count) {
-    std::string text = "HloModule many\n\nENTRY main {\n  d0 = f32[4,4] parameter(0)\n";
+    std::string text = "HloModule many\n\nENTRY main {\n  d0 = f32[16,16] parameter(0)\n";
     for (int i = 1; i <= count; ++i)
-        text += "  d" + std::to_string(i) + " = f32[4,4] dot(d" + std::to_string(i - 1) + ", d" +
+        text += "  d" + std::to_string(i) + " = f32[16,16] dot(d" + std::to_string(i - 1) + ", d" +
                 std::to_string(std::max(0, i - 1 - i * 7 % 40)) +
                 "), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name=\"jit(f)/block/attention/" +
                 "dense/dot_general\" source_file=\"model.py\" source_line=" + std::to_string(i) + "}\n";
-    return text + "  ROOT r = f32[4,4] negate(d" + std::to_string(count) + ")\n}\n";
+    return text + "  ROOT r = f32[16,16] negate(d" + std::to_string(count) + ")\n}\n";
 }
 
 } // namespace
