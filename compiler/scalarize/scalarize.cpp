@@ -21,7 +21,7 @@ constexpr std::size_t kShortChain = 8;
 
 // Instructions of straight-line code for one in loops, by the goal.
 double longest(Optimize optimize) {
-    return optimize == Optimize::Size ? 1 : optimize == Optimize::Balanced ? 4 : 16;
+    return optimize == Optimize::Size ? 0.5 : optimize == Optimize::Balanced ? 1.5 : 8;
 }
 
 // Drops the regions of loops that are written out.
