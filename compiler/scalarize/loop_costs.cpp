@@ -8,8 +8,10 @@ namespace hlo2cpp {
 namespace {
 
 constexpr double kCall = 12;     // cycles of a call of a step: its frame, arguments, return
-constexpr double kFunction = 24; // instructions of a step and of its call
-constexpr double kLoop = 8;      // instructions of a loop
+constexpr double kCalled = 6;    // instructions of a call
+constexpr double kFunction = 16; // instructions of a function
+constexpr double kLoop = 5;      // instructions of a loop
+constexpr double kBody = 24;     // most instructions of a point: parts of a concatenation share theirs
 
 template <typename Item, typename Same>
 void add_new(std::vector<Item>& list, const std::vector<Item>& more, Same&& same) {
@@ -64,16 +66,18 @@ std::size_t LoopCosts::calls(const StepNode& node) const {
     return sum;
 }
 
-double LoopCosts::code(const StepNode& node) const {
+double LoopCosts::code(const StepNode& node, std::set<KernelId>& known) const {
     if (const Call* call = std::get_if<Call>(&node)) {
         const Kernel& kernel = kernels_[call->kernel];
+        if (is_statement(kernel)) return static_cast<double>(kernel.exprs.size() + kernel.outputs.size());
+        if (!known.insert(call->kernel).second) return kCalled;
         const auto loops = static_cast<double>(kernel.space.dimensions());
-        return (is_statement(kernel) ? 0 : kFunction) + kLoop * loops +
-               static_cast<double>(kernel.exprs.size() + kernel.outputs.size());
+        const auto body = static_cast<double>(kernel.exprs.size() + kernel.outputs.size());
+        return kCalled + kFunction + kLoop * loops + std::min(body, kBody);
     }
     double sum = kLoop;
     for (const RegionId region : regions_of(node))
-        for (const StepNode& inside : kernels_[region].steps) sum += code(inside);
+        for (const StepNode& inside : kernels_[region].steps) sum += code(inside, known);
     return sum;
 }
 

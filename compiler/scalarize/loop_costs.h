@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "kernel/kernel.h"
 
@@ -19,8 +20,9 @@ public:
     double cycles(const Call& call);
     // Number of calls in the step.
     std::size_t calls(const StepNode& node) const;
-    // Estimated instructions of the code of a step with all that is inside it.
-    double code(const StepNode& node) const;
+    // Estimated instructions of the code of a step with all that is inside it, without the kernels in `known`, to which
+    // it adds its own: a kernel is one function, however often it is called.
+    double code(const StepNode& node, std::set<KernelId>& known) const;
 
 private:
     std::optional<double> cycles(RegionId region);

@@ -13,8 +13,9 @@ namespace {
 
 constexpr double kMostInstructions = 4096; // of a step
 constexpr double kWorth = 0.4;             // part of the loops' time: people would rather read loops
-constexpr std::size_t kFewestCalls = 3;    // that become one step: fewer are no chain
-constexpr std::size_t kMostSteps = 256;    // that become one
+// Calls that are a chain. Where floats are finite, fewer may be one: zeros that are left out save more than calls.
+constexpr std::size_t kFewestCalls = 3;
+constexpr std::size_t kMostSteps = 256; // that become one
 // Expressions that are looked at in a region before only short chains are tried, so that no module takes long.
 constexpr std::size_t kMostTried = std::size_t{1} << 21;
 constexpr std::size_t kShortChain = 8;
@@ -100,6 +101,7 @@ private:
         ScalarStep step(old_, rules_);
         double loops = 0, code = 0;
         std::size_t calls = 0;
+        std::set<KernelId> known;
         const std::size_t most = tried_ < kMostTried ? kMostSteps : kShortChain;
         for (std::size_t end = begin; end < nodes.size() && end - begin < most; ++end) {
             const std::optional<double> cycles = costs_.cycles(nodes[end]);
@@ -108,12 +110,12 @@ private:
             tried_ += step.expressions() - before;
             if (!done) break;
             loops += *cycles;
-            code += costs_.code(nodes[end]);
+            code += costs_.code(nodes[end], known);
             calls += costs_.calls(nodes[end]);
-            if (calls < kFewestCalls) continue;
             const std::vector<ValueId> stored = stored_values(access, begin, end + 1);
             const std::int64_t instructions = step.instructions({stored.begin(), stored.end()});
             const double straight = static_cast<double>(instructions), saved = kWorth * loops - straight / per_cycle_;
+            if (calls < kFewestCalls && !rules_.finite) continue;
             if (straight <= std::min(kMostInstructions, longest_ * code) && saved >= best.saved)
                 best = {end + 1 - begin, saved};
         }

@@ -57,7 +57,8 @@ TEST_CASE("a shape that an input cannot have is refused with the reason") {
 TEST_CASE("stages go by name") {
     std::string names;
     for (const auto& [name, stage] : stages_in_order()) names += name + " ";
-    CHECK(names == "read verify bound lower precompute fuse scalarize layout arrange tile schedule buffers program generate ");
+    CHECK(names ==
+          "read verify bound lower precompute fuse scalarize layout arrange tile schedule buffers program generate ");
     CHECK(stages_by_name().at("buffers") == Stage::Buffers);
 }
 
