@@ -1,13 +1,14 @@
-# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [TARGET <target>] [MEASURE] [SELF_TEST] [WEIGHTS <place>]
+# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [ENTRY <function>] [TARGET <target>] [MEASURE] [SELF_TEST] [WEIGHTS <place>]
 #                     [THREADS <number>] [MAX_TRIPS <rounds>...]
 #                     [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
 # changes. Linking to it gives the include path of <prefix>.h.
 #
-#   MODULE   HloModuleProto, HloProto, HLO text, or an NNEF model: its folder, its graph.nnef or its .nnef.tgz; relative to the
+#   MODULE   HloModuleProto, HloProto, HLO text, StableHLO, or an NNEF model: its folder, its graph.nnef or its .nnef.tgz; relative to the
 #            current source folder. The code of a folder is made again where any file of the model changes.
 #   NAME     prefix of all names and of both files; default: the library's name, with _ for what no identifier may hold
+#   ENTRY    function of a StableHLO program to take; default: main, or the only public one
 #   TARGET   machine that the code is for, as in `hlo2cpp compile --target`; default: generic
 #   MEASURE  header and report state the stack, code and constants that the compiler of this build makes of the code with the
 #            flags of this build: CMAKE_CXX_COMPILER, CMAKE_CXX_FLAGS, those of the build type, and of add_compile_options
@@ -23,7 +24,7 @@
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;TARGET;WEIGHTS;THREADS" "MAX_TRIPS;OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;ENTRY;TARGET;WEIGHTS;THREADS" "MAX_TRIPS;OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -39,6 +40,9 @@ function(hlo2cpp_add_library library)
       message(FATAL_ERROR "hlo2cpp_add_library(${library}): another library's names begin with ${ARG_NAME}, too: give this one a NAME")
     endif()
     set_property(GLOBAL APPEND PROPERTY hlo2cpp_default_names ${ARG_NAME})
+  endif()
+  if(ARG_ENTRY)
+    list(PREPEND ARG_OPTIONS --entry ${ARG_ENTRY})
   endif()
   if(ARG_TARGET)
     list(PREPEND ARG_OPTIONS --target ${ARG_TARGET})

@@ -10,11 +10,6 @@
 namespace hlo2cpp {
 namespace {
 
-std::string did_you_mean(const std::string& written, const std::vector<std::string>& words) {
-    const std::optional<std::string> word = nearest(written, words);
-    return word ? "; did you mean " + *word + "?" : "";
-}
-
 void set_value(const OptionSpec& spec, const std::string& value) {
     if (spec.choices.empty() || std::ranges::find(spec.choices, value) != spec.choices.end()) return spec.set(value);
     const std::string advice = spec.advise ? spec.advise(value) : "";

@@ -58,10 +58,16 @@ OptionGroup module_group(Options& options) {
           .detail = "SHAPE is the extents with commas between them, for example image=1,3,224,224. Repeat it for "
                     "several inputs.",
           .takes = Takes::Each,
-          .set = [&options](const std::string& text) {
-              options.input_shape_texts.push_back(text);
-              add_input_shape(text, options.input_shapes);
-          }}}};
+          .set =
+              [&options](const std::string& text) {
+                  options.input_shape_texts.push_back(text);
+                  add_input_shape(text, options.read.input_shapes);
+              }},
+         {.name = "--entry",
+          .value = "NAME",
+          .text = "function of a StableHLO program to take",
+          .detail = "Without it: main, or the only public function.",
+          .set = set_text(options.read.entry)}}};
 }
 
 OptionSpec output_dir_option(Options& options, const char* text) {
@@ -362,7 +368,7 @@ CommandSpec soft_float_spec(Options& options) {
 
 CommandLine make_command_line(Options& options) {
     options.compile.target = *find_target("generic");
-    return {.text = "ahead-of-time compiler from XLA HLO and NNEF to C++",
+    return {.text = "ahead-of-time compiler from XLA HLO, StableHLO and NNEF to C++",
             .detail =
                 "hlo2cpp reads a neural network or another numeric program and writes one C++ file and its header, "
                 "which need "

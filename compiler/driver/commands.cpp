@@ -55,6 +55,7 @@ std::string banner_options(const Options& options, bool named) {
     if (compile.generate.poison) text += " --poison";
     if (compile.generate.trace) text += " --trace";
     text += device_options_text(compile.devices);
+    if (!options.read.entry.empty()) text += " --entry " + options.read.entry;
     for (const std::string& shape : options.input_shape_texts) text += " --input-shape " + shape;
     for (const StateRequest& state : compile.state) {
         text += " --state " + state.name;
@@ -90,7 +91,7 @@ CompileOptions complete(const Options& options) {
 
 ModelFile read(const Options& options) {
     if (options.compile.progress) options.compile.progress("read");
-    return read_model(options.module_path, options.input_shapes);
+    return read_model(options.module_path, options.read);
 }
 
 // Reads the module; the other contents of its file become options. An initial value on the command line overrides the

@@ -5,16 +5,16 @@
 #include "driver/files.h"
 #include "program/parameter_names.h"
 #include "support/diagnostics.h"
+#include "support/listed.h"
 
 namespace hlo2cpp {
 namespace {
 
 std::string known_names(const Computation& entry) {
-    constexpr std::size_t kMost = 20;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(entry.parameters.size(), kMost); ++i)
-        text += (i == 0 ? "" : ", ") + printable(name_of_parameter(entry[entry.parameters[i]]), 80);
-    return entry.parameters.empty() ? "The module has no arguments" : "The arguments are " + text;
+    std::vector<std::string> names;
+    for (const InstructionId parameter : entry.parameters)
+        names.push_back(printable(name_of_parameter(entry[parameter]), 80));
+    return names.empty() ? "The module has no arguments" : "The arguments are " + listed(names);
 }
 
 std::size_t find_parameter(const Computation& entry, const std::string& name, const std::string& what) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "program/names.h"
+#include "support/listed.h"
 
 namespace hlo2cpp {
 namespace {
@@ -56,16 +57,11 @@ private:
     }
 
     std::string candidates() const {
-        constexpr std::size_t kMost = 20;
-        std::string text;
-        std::size_t count = 0;
-        for (const While* loop : loops_) {
-            if (loop->trip_count >= 0 || ++count > kMost) continue;
-            text += (text.empty() ? "" : ", ") + printable(loop->name, 80);
-        }
-        if (count > kMost) text += " and " + std::to_string(count - kMost) + " more";
-        return text.empty() ? "The rounds of all loops of this module are known, if it has any"
-                            : "Loops that data ends: " + text;
+        std::vector<std::string> names;
+        for (const While* loop : loops_)
+            if (loop->trip_count < 0) names.push_back(printable(loop->name, 80));
+        return names.empty() ? "The rounds of all loops of this module are known, if it has any"
+                             : "Loops that data ends: " + listed(names);
     }
 
     Kernels kernels_;

@@ -18,7 +18,7 @@ struct Options {
     std::optional<Page> page; // asked for instead of a command
     std::string module_path;
     std::vector<std::string> input_shape_texts; // as --input-shape has them
-    InputShapes input_shapes;
+    ReadOptions read;
     CompileOptions compile;         // its `generate.name` may be empty: then it follows from the module's path
     std::vector<std::string> state; // as --state has them
     std::string output_dir = ".";

@@ -6,6 +6,7 @@
 #include "evaluate/tensor.h"
 #include "ir/layout_order.h"
 #include "program/parameter_names.h"
+#include "support/listed.h"
 
 namespace hlo2cpp {
 namespace {
@@ -119,20 +120,14 @@ private:
     }
 
     std::string candidates() const {
-        constexpr std::size_t kMost = 20;
-        std::string text;
-        std::size_t count = 0;
-        for (const Alias& alias : aliases_) {
-            if (++count > kMost) continue;
-            const Leaf& leaf = leaves_[static_cast<std::size_t>(alias.parameter_leaf)];
-            text += (text.empty() ? "" : ", ") + printable(leaf.name, 80) + " " + to_string(leaf.shape);
-        }
-        if (count > kMost) text += " and " + std::to_string(count - kMost) + " more";
-        if (!text.empty()) return "What can be state: " + text;
-        text = "No argument of this module is donated; its arguments are";
-        for (std::size_t i = 0; i < std::min(leaves_.size(), kMost); ++i)
-            text += (i == 0 ? " " : ", ") + printable(leaves_[i].name, 80) + " " + to_string(leaves_[i].shape);
-        return leaves_.empty() ? "The module has no arguments" : text;
+        const auto described = [](const Leaf& leaf) { return printable(leaf.name, 80) + " " + to_string(leaf.shape); };
+        std::vector<std::string> donated, all;
+        for (const Alias& alias : aliases_)
+            donated.push_back(described(leaves_[static_cast<std::size_t>(alias.parameter_leaf)]));
+        if (!donated.empty()) return "What can be state: " + listed(donated);
+        for (const Leaf& leaf : leaves_) all.push_back(described(leaf));
+        return all.empty() ? "The module has no arguments"
+                           : "No argument of this module is donated; its arguments are " + listed(all);
     }
 
     Diagnostics& diagnostics_;

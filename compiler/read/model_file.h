@@ -24,4 +24,10 @@ struct ModelFile {
 // Sizes of inputs that the model leaves open, by name.
 using InputShapes = std::map<std::string, std::vector<std::int64_t>>;
 
+// What a model's file leaves open, as the person wants it.
+struct ReadOptions {
+    InputShapes input_shapes;
+    std::string entry; // the function of a StableHLO program that is its entry; empty: `main`, or the only public one
+};
+
 } // namespace hlo2cpp

@@ -125,20 +125,25 @@ ProtoModule read_proto(std::string_view bytes) {
         std::to_string(kMaxTupleDepth) + " deep");
 }
 
-ModelFile read_unpacked(std::string_view bytes, const InputShapes& input_shapes) {
+void check_no_entry(const ReadOptions& options, const char* reason) {
+    if (!options.entry.empty()) throw InputError(std::string("--entry is for StableHLO; ") + reason);
+}
+
+ModelFile read_unpacked(std::string_view bytes, const ReadOptions& options) {
     if (bytes.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos)
         throw InputError("the file is empty; expected HLO, a serialized HloModuleProto or text, or StableHLO");
-    if (is_stablehlo(bytes)) return read_stablehlo(bytes, input_shapes);
+    if (is_stablehlo(bytes)) return read_stablehlo(bytes, options);
     if (const std::optional<Diagnostic> other = other_format(bytes)) throw InputError(*other);
-    if (!input_shapes.empty())
+    check_no_entry(options, "HLO says which computation is its entry");
+    if (!options.input_shapes.empty())
         throw InputError("--input-shape is for NNEF models and StableHLO; this module has all its shapes");
     ModelFile model;
     model.module = module_from_proto(looks_like_text(bytes) ? parse_hlo_text(bytes) : read_proto(bytes));
     return model;
 }
 
-ModelFile read_packed(std::string_view file, const InputShapes& input_shapes) {
-    ModelFile model = read_unpacked(without_byte_order_mark(is_gzip(file) ? unpacked(file) : file), input_shapes);
+ModelFile read_packed(std::string_view file, const ReadOptions& options) {
+    ModelFile model = read_unpacked(without_byte_order_mark(is_gzip(file) ? unpacked(file) : file), options);
     model.module.sha256 = sha256_hex(file);
     return model;
 }
@@ -165,13 +170,15 @@ Module read_module(const std::string& path) {
     return read_module_bytes(read_bytes(path));
 }
 
-ModelFile read_model(const std::string& path, const InputShapes& input_shapes) {
+ModelFile read_model(const std::string& path, const ReadOptions& options) {
     std::error_code ignored;
     const bool folder = std::filesystem::is_directory(path, ignored);
     const std::string file = folder && is_nnef(path, {}) ? "" : read_bytes(path);
     const std::string archive = is_gzip(file) ? unpacked(file) : "";
     const std::string& bytes = archive.empty() ? file : archive;
-    return is_nnef(path, bytes) ? read_nnef(path, bytes, input_shapes) : read_packed(file, input_shapes);
+    if (!is_nnef(path, bytes)) return read_packed(file, options);
+    check_no_entry(options, "an NNEF model is one graph");
+    return read_nnef(path, bytes, options.input_shapes);
 }
 
 } // namespace hlo2cpp

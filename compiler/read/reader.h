@@ -13,6 +13,6 @@ namespace hlo2cpp {
 Module read_module(const std::string& path);
 Module read_module_bytes(std::string_view file);
 // Reads these files, or an NNEF model: its folder, its graph.nnef, or an archive of the folder.
-ModelFile read_model(const std::string& path, const InputShapes& input_shapes = {});
+ModelFile read_model(const std::string& path, const ReadOptions& options = {});
 
 } // namespace hlo2cpp

@@ -18,7 +18,7 @@ hlo2cpp: embedded-library
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT ${DEVELOPERS})
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "ahead-of-time compiler from XLA HLO and NNEF to C++")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "ahead-of-time compiler from XLA HLO, StableHLO and NNEF to C++")
 set(CPACK_PACKAGE_DESCRIPTION
     "hlo2cpp reads a neural network or another numeric program, as JAX, TensorFlow
 and PyTorch/XLA export it, and writes one C++ file and its header, which need

@@ -50,4 +50,9 @@ std::optional<std::string> nearest(std::string_view written, const std::vector<s
     return found;
 }
 
+std::string did_you_mean(std::string_view written, const std::vector<std::string>& words) {
+    const std::optional<std::string> word = nearest(written, words);
+    return word ? "; did you mean " + *word + "?" : "";
+}
+
 } // namespace hlo2cpp

@@ -12,5 +12,7 @@ namespace hlo2cpp {
 // smallest edit distance, which is at most a third of the letters of the longer one. An edit inserts, deletes or
 // replaces a letter, or swaps two neighbours.
 std::optional<std::string> nearest(std::string_view written, const std::vector<std::string>& words);
+// "; did you mean WORD?", for the end of an error message; empty where no word is near.
+std::string did_you_mean(std::string_view written, const std::vector<std::string>& words);
 
 } // namespace hlo2cpp

@@ -160,6 +160,16 @@ def test_sizes_that_an_export_leaves_open_are_given_by_name():
         assert str(raised.value).startswith("roots: error:") and "/tmp" not in str(raised.value)
 
 
+def test_one_function_of_several_is_chosen_by_name():
+    program = "".join(f"func.func @{name}(%x: tensor<2xf32>) -> tensor<2xf32> {{\n  %0 = stablehlo.{op} %x, %x : tensor<2xf32>\n"
+                      "  return %0 : tensor<2xf32>\n}\n" for name, op in (("twice", "add"), ("square", "multiply")))
+    model = hlo2cpp.compile(program, entry="square")
+    np.testing.assert_array_equal(model(np.float32([3, 4])), [9, 16])
+    assert model.check(np.float32([3, 4]))
+    with pytest.raises(hlo2cpp.CompileError, match=r"none is called main.*twice, square\n.*entry="):
+        hlo2cpp.compile(program)
+
+
 def _rebuilt(factors):
     """The matrices that a decomposition by singular or eigenvalues stands for: the vectors have no unique signs."""
     left, values, right = factors

@@ -41,6 +41,9 @@ private:
     void add(std::string_view name, const std::string& value) {
         text_.append(", ").append(name).append("=").append(value);
     }
+    void add_word(std::string_view name, const std::string& word) {
+        if (!word.empty()) add(name, word);
+    }
     bool required(std::string_view name) const { return requires_attribute(opcode_, name); }
     bool begins(std::string_view prefix) const { return opcode_.starts_with(prefix); }
     void add_number(std::string_view name, std::int64_t value) {
@@ -147,15 +150,11 @@ private:
                         lower_case(PrecisionConfig::Precision_Name(static_cast<PrecisionConfig::Precision>(precision)));
             add("operand_precision", "{" + list + "}");
         }
-        if (const auto algorithm = i_.precision_config().algorithm(); algorithm != PrecisionConfig::ALG_UNSET) {
-            constexpr std::string_view kPrefix = "ALG_";
-            add("algorithm", lower_case(PrecisionConfig::Algorithm_Name(algorithm).substr(kPrefix.size())));
-        }
-        if (i_.conv_kind() != hlo2cpp_proto::CONVOLUTION_KIND_UNSET) {
-            constexpr std::string_view kPrefix = "CONVOLUTION_KIND_";
-            add("convolution_kind",
-                lower_case(hlo2cpp_proto::ConvolutionKind_Name(i_.conv_kind()).substr(kPrefix.size())));
-        }
+        if (const auto algorithm = i_.precision_config().algorithm(); algorithm != PrecisionConfig::ALG_UNSET)
+            add_word("algorithm", word_behind("ALG_", PrecisionConfig::Algorithm_Name(algorithm)));
+        if (i_.conv_kind() != hlo2cpp_proto::CONVOLUTION_KIND_UNSET)
+            add_word("convolution_kind",
+                     word_behind("CONVOLUTION_KIND_", hlo2cpp_proto::ConvolutionKind_Name(i_.conv_kind())));
         if (i_.has_sparsity_config()) add("sparsity_config", sparsity_text(i_.sparsity_config()));
         add_accuracy();
     }

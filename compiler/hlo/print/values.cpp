@@ -3,6 +3,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "support/ascii_case.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -47,6 +49,10 @@ std::string quoted(std::string_view bytes) {
                      static_cast<char>('0' + (byte & 7))};
     }
     return text + "\"";
+}
+
+std::string word_behind(std::string_view prefix, std::string_view name) {
+    return name.starts_with(prefix) ? lower_case(name.substr(prefix.size())) : "";
 }
 
 std::string sanitized_name(std::string_view bytes) {

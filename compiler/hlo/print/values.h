@@ -18,6 +18,10 @@ std::string quoted(std::string_view bytes);
 // A valid name of HLO text, as similar to the bytes as possible.
 std::string sanitized_name(std::string_view bytes);
 
+// The word of HLO text for a value of an enumeration, "ALG_DOT_F32" behind "ALG_": dot_f32. Empty for a number that the
+// enumeration does not know, whose name is empty.
+std::string word_behind(std::string_view prefix, std::string_view name);
+
 // The shortest decimals that read back as the same number.
 std::string decimal(double value);
 std::string decimal(float value);

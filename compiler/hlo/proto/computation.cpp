@@ -6,6 +6,7 @@
 #include "hlo/proto/attributes.h"
 #include "hlo/proto/hlo.pb.h"
 #include "hlo/proto/literal.h"
+#include "hlo/proto/notes.h"
 #include "hlo/proto/origins.h"
 #include "hlo/proto/shape.h"
 #include "hlo/proto/upgrade.h"
@@ -155,6 +156,7 @@ private:
         to.attributes = attributes_from_proto(from);
         to.metadata = metadata_from(from.metadata(), tables_.frames);
         to.origins = origins_from_proto(from);
+        to.notes = notes_from_proto(from);
         to.place = place_of(i);
         take_pairs_of_start(to);
         upgrade_opcode(from, to);

@@ -1,7 +1,12 @@
 #include "hlo/proto/notes.h"
 
+#include <algorithm>
+
 #include "hlo/parse/devices.h"
+#include "hlo/print/notes.h"
+#include "hlo/print/values.h"
 #include "hlo/proto/hlo.pb.h"
+#include "hlo/proto/origins.h"
 #include "support/ascii_case.h"
 #include "support/diagnostics.h"
 
@@ -47,7 +52,46 @@ void write_attributes(const Notes& notes, Proto& proto) {
     }
 }
 
+std::vector<Precision> precisions_from(const PrecisionConfig& config) {
+    std::vector<Precision> precisions;
+    for (const int precision : config.operand_precision())
+        precisions.push_back(static_cast<Precision>(std::ranges::find(kPrecisions, precision) - kPrecisions));
+    const bool known = std::ranges::all_of(precisions, [](Precision p) { return p <= Precision::Highest; });
+    return known ? precisions : std::vector<Precision>();
+}
+
+std::string algorithm_from(const PrecisionConfig& config) {
+    if (config.algorithm() == PrecisionConfig::ALG_UNSET) return "";
+    return word_behind("ALG_", PrecisionConfig::Algorithm_Name(config.algorithm()));
+}
+
+template <typename Proto>
+void read_attributes(const Proto& proto, Notes& notes) {
+    for (const auto& entry : proto.frontend_attributes().map())
+        if (entry.key() != kOriginsAttribute) notes.frontend_attributes[entry.key()] = entry.value();
+}
+
+NotesPtr shared(Notes notes) {
+    return notes == Notes() ? nullptr : std::make_shared<const Notes>(std::move(notes));
+}
+
 } // namespace
+
+NotesPtr notes_from_proto(const HloInstructionProto& proto) {
+    Notes notes{.operand_precision = precisions_from(proto.precision_config()),
+                .algorithm = algorithm_from(proto.precision_config()),
+                .indices_are_sorted = proto.indices_are_sorted(),
+                .unique_indices = proto.unique_indices()};
+    if (proto.has_sharding()) notes.sharding = sharding_text(proto.sharding());
+    read_attributes(proto, notes);
+    return shared(std::move(notes));
+}
+
+NotesPtr notes_from_proto(const hlo2cpp_proto::HloModuleProto& proto) {
+    Notes notes;
+    read_attributes(proto, notes);
+    return shared(std::move(notes));
+}
 
 void notes_to_proto(const Instruction& instruction, HloInstructionProto& proto) {
     if (instruction.notes == nullptr) return;

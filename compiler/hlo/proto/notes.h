@@ -1,4 +1,4 @@
-// Notes of instructions and modules, written as far as HLO has a field for them.
+// Notes of instructions and modules, as far as HLO has a field for them.
 #pragma once
 
 #include "ir/module.h"
@@ -12,5 +12,7 @@ namespace hlo2cpp {
 
 void notes_to_proto(const Instruction& instruction, hlo2cpp_proto::HloInstructionProto& proto);
 void notes_to_proto(const Module& module, hlo2cpp_proto::HloModuleProto& proto);
+NotesPtr notes_from_proto(const hlo2cpp_proto::HloInstructionProto& proto);
+NotesPtr notes_from_proto(const hlo2cpp_proto::HloModuleProto& proto);
 
 } // namespace hlo2cpp

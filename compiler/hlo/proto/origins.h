@@ -10,6 +10,8 @@ class HloInstructionProto;
 
 namespace hlo2cpp {
 
+constexpr const char* kOriginsAttribute = "origins"; // their names, with commas between them
+
 void origins_to_proto(const std::vector<std::string>& origins, hlo2cpp_proto::HloInstructionProto& proto);
 std::vector<std::string> origins_from_proto(const hlo2cpp_proto::HloInstructionProto& proto); // empty: of none
 

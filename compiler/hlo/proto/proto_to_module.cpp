@@ -6,10 +6,12 @@
 #include "hlo/proto/computation.h"
 #include "hlo/proto/devices.h"
 #include "hlo/proto/hlo.pb.h"
+#include "hlo/proto/notes.h"
 #include "hlo/proto/shape.h"
 #include "hlo/proto/upgrade.h"
 #include "support/dependency_order.h"
 #include "support/diagnostics.h"
+#include "support/listed.h"
 
 namespace hlo2cpp {
 namespace {
@@ -33,7 +35,6 @@ void add_leaves(const Shape& shape, ShapeIndex& path, std::int64_t& count, LeafT
 
 // Reports all unknown opcodes at once.
 void check_opcodes(const ProtoModule& source) {
-    constexpr std::size_t kMost = 20;
     std::vector<std::string> unknown;
     std::unordered_set<std::string> seen;
     Diagnostic first;
@@ -52,11 +53,9 @@ void check_opcodes(const ProtoModule& source) {
         }
     }
     if (unknown.empty()) return;
-    first.message = unknown.size() == 1 ? "unknown opcode " : "unknown opcodes ";
-    for (std::size_t i = 0; i < std::min(unknown.size(), kMost); ++i)
-        first.message += (i == 0 ? "" : ", ") + unknown[i];
-    if (unknown.size() > kMost) first.message += " and " + std::to_string(unknown.size() - kMost) + " more";
-    first.message += unknown.size() == 1 ? ": it is no HLO opcode" : ": they are no HLO opcodes";
+    const bool one = unknown.size() == 1;
+    first.message = (one ? "unknown opcode " : "unknown opcodes ") + listed(unknown) +
+                    (one ? ": it is no HLO opcode" : ": they are no HLO opcodes");
     throw InputError(first);
 }
 
@@ -175,6 +174,7 @@ Module module_from_proto(const ProtoModule& source) {
     Module module;
     module.name = proto.name();
     module.source = source.proto;
+    module.notes = notes_from_proto(proto);
     module.devices = devices_from(proto);
     if (proto.computations_size() == 0) throw InputError("the module has no computations");
     check_opcodes(source);

@@ -18,7 +18,7 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
             static_argnums: int | Sequence[int] = (), donate: int | Sequence[int] = (),
             state: str | Sequence[str] = (), params: Any = _NONE, x64: bool | None = None,
             input_shapes: Mapping[str, Sequence[int]] | None = None, threads: int = 1,
-            options: Sequence[str] = ()) -> Model:
+            entry: str | None = None, options: Sequence[str] = ()) -> Model:
     """Compiles a function or a module to C++.
 
     f: a function for JAX (jitted or not), a jax.stages.Lowered, a jax.export.Exported, HLO or StableHLO as text or
@@ -33,6 +33,7 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
     x64: JAX's 64-bit types while lowering: on, off, or (None) as JAX is set.
     input_shapes: shapes of arguments that a jax.export.Exported of symbolic sizes, StableHLO or an NNEF model leaves open,
         as {"args[0]": (1, 28, 28)}; the error without them has the names.
+    entry: the function of a StableHLO program to take; default: main, or the only public one.
     threads: chunks of a large step, which the context's threads run at the same time; the Model runs them one after another.
     options: more options of `hlo2cpp compile`, e.g. ["--optimize", "size"].
 
@@ -43,6 +44,8 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
     name = name or _name(f)
     module = _module(source, params, Path(folder.name), name)
     switches = ["--name", name, "--target", target, *options]
+    if entry is not None:
+        switches += ["--entry", entry]
     if threads != 1:
         switches += ["--threads", str(threads)]
     for argument, shape in (input_shapes or {}).items():

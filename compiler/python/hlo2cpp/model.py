@@ -153,8 +153,8 @@ class Model:
             return binary.run(command, self._module, *arguments, allowed=allowed)
         except CompileError as error:
             text = self._named(str(error))
-            hint = "\n(in Python: input_shapes={NAME: SHAPE})" if "--input-shape" in text else ""
-            raise CompileError(text + hint) from None
+            hints = {"--input-shape": "input_shapes={NAME: SHAPE}", "--entry": "entry=NAME"}
+            raise CompileError(text + "".join(f"\n(in Python: {hint})" for option, hint in hints.items() if option in text)) from None
 
     def _named(self, text: str) -> str:
         is_ours = self._module.parent == self._folder

@@ -21,9 +21,9 @@ Document document_of(const JaxExport& exported, std::string_view file) {
                                     static_cast<std::size_t>(exported.module.data() - file.data()));
 }
 
-// The platform whose code a function that was exported for several takes.
-std::optional<std::int64_t> platform_of(const JaxExport& file) {
-    if (file.platforms.size() < 2) return std::nullopt;
+// The platform whose code is taken.
+std::int64_t platform_of(const JaxExport& file) {
+    if (file.platforms.size() < 2) return 0;
     const std::optional<std::size_t> index = file.index_of_platform("cpu");
     if (index) return static_cast<std::int64_t>(*index);
     std::string names;
@@ -37,13 +37,12 @@ bool is_stablehlo(std::string_view file) {
     return is_mlir_bytecode(file) || is_stablehlo_text(file) || parse_jax_export(file).has_value();
 }
 
-ModelFile read_stablehlo(std::string_view file, const InputShapes& input_shapes) {
+ModelFile read_stablehlo(std::string_view file, const ReadOptions& options) {
     const std::optional<JaxExport> exported = is_mlir_bytecode(file) ? std::nullopt : parse_jax_export(file);
-    if (!exported)
-        return to_module(document_of(file), {.input_shapes = input_shapes, .argument_names = {}, .platform = {}});
+    if (!exported) return to_module(document_of(file), {.options = options, .argument_names = {}, .platform = {}});
     return to_module(
         document_of(*exported, file),
-        {.input_shapes = input_shapes, .argument_names = exported->argument_names, .platform = platform_of(*exported)});
+        {.options = options, .argument_names = exported->argument_names, .platform = platform_of(*exported)});
 }
 
 } // namespace hlo2cpp

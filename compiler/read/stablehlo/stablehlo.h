@@ -8,7 +8,7 @@
 namespace hlo2cpp {
 
 bool is_stablehlo(std::string_view file);
-// `input_shapes` gives sizes that the program leaves open. Throws InputError, with the place in a text, or the byte.
-ModelFile read_stablehlo(std::string_view file, const InputShapes& input_shapes);
+// Throws InputError, with the place in a text, or the byte.
+ModelFile read_stablehlo(std::string_view file, const ReadOptions& options);
 
 } // namespace hlo2cpp

@@ -12,14 +12,14 @@ namespace hlo2cpp::stablehlo {
 
 // Facts about a program that stand beside it.
 struct ProgramFacts {
-    InputShapes input_shapes; // sizes of arguments that the program leaves open, by the arguments' names
-    // Names of the arguments but tokens and the platform, where the program has none; may be empty.
+    ReadOptions options;
+    // Names of the arguments of `main` but tokens and the platform, where the program has none; may be empty.
     std::vector<std::string> argument_names;
     std::optional<std::int64_t> platform; // the value of the argument that chooses a platform, where the file says it
 };
 
-// The function `main`, or the only public one, is the entry. Throws InputError, which names the place in the program:
+// Throws InputError, which names the place in the program:
 // for what has no counterpart in HLO, and operations that do not fit their operands.
-ModelFile to_module(const Document& document, const ProgramFacts& facts);
+ModelFile to_module(const Document& document, ProgramFacts facts);
 
 } // namespace hlo2cpp::stablehlo

@@ -52,6 +52,27 @@ TEST_CASE("an argument that is donated, unknown or of another size is refused as
                       Contains("sizes"));
 }
 
+TEST_CASE("what HLO notes of other instructions stays where an argument becomes a constant", "[constant_arguments]") {
+    const std::string text = R"(HloModule product, frontend_attributes={framework="\"any\""}
+
+ENTRY main {
+  w = f32[2]{0} parameter(0)
+  x = f32[2]{0} parameter(1), sharding={devices=[2]<=[2]}, frontend_attributes={role="input"}
+  i = s32[1,1]{1,0} constant({ {0} })
+  dot = f32[] dot(w, x), lhs_contracting_dims={0}, rhs_contracting_dims={0}, operand_precision={highest,high}, algorithm=dot_bf16_bf16_f32
+  row = f32[1]{0} gather(x, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}, indices_are_sorted=true
+  ROOT results = (f32[], f32[1]{0}) tuple(dot, row), sharding={{replicated}, {maximal device=1}}
+}
+)";
+    const Module module = with_constant(read_module_bytes(text), "w", floats({2, 3}), "--constant");
+    for (const std::string& written : {write_text(module), write_text(read_module_bytes(write_proto(module)))})
+        for (const char* part :
+             {R"(frontend_attributes={framework="\"any\""})", "parameter(0), sharding={devices=[2]<=[2]}",
+              R"(frontend_attributes={role="input"})", "operand_precision={highest,high}",
+              "algorithm=dot_bf16_bf16_f32", "indices_are_sorted=true", "sharding={{replicated}, {maximal device=1}}"})
+            CHECK_THAT(written, Contains(part));
+}
+
 TEST_CASE("--constant takes the file behind the last equals sign", "[constant_arguments]") {
     const ConstantRequest request = parse_constant("p['a=b']=w.npy");
     CHECK(request.name == "p['a=b']");

@@ -67,7 +67,7 @@ TEST_CASE("the long form of HLO text is read whole") {
     const Module module = read_module_bytes(kLong);
     CHECK(
         held(module) ==
-        R"(HloModule jit_f, input_output_alias={ {}: (0, {}, must-alias) }, entry_computation_layout={(f32[2,3]{0,1})->f32[2,3]{0,1}}
+        R"(HloModule jit_f, input_output_alias={ {}: (0, {}, must-alias) }, entry_computation_layout={(f32[2,3]{0,1})->f32[2,3]{0,1}}, frontend_attributes={xla.sdy.meshes="{mesh = #sdy.mesh<[\"d\"=1]>}"}
 
 %twice (x.1: f32[2,3]) -> f32[2,3] {
   %x.1 = f32[2,3]{1,0} parameter(0)
@@ -75,7 +75,7 @@ TEST_CASE("the long form of HLO text is read whole") {
 }
 
 ENTRY %main.2 (a: f32[2,3]) -> f32[2,3] {
-  %a = f32[2,3]{0,1} parameter(0)
+  %a = f32[2,3]{0,1} parameter(0), sharding={replicated}
   ROOT %c = f32[2,3]{1,0} call(%a), to_apply=%twice, control-predecessors={%a}
 }
 )");

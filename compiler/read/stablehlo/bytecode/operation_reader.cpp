@@ -1,8 +1,10 @@
 #include "read/stablehlo/bytecode/operation_reader.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "read/stablehlo/bytecode/raise.h"
+#include "read/stablehlo/constant.h"
 
 namespace hlo2cpp::stablehlo::bytecode {
 namespace {
@@ -26,6 +28,25 @@ std::size_t count_varints(ByteReader reader) {
     std::size_t count = 0;
     for (; !reader.at_end(); ++count) reader.varint();
     return count;
+}
+
+// True for a list of so many properties; one that ends in sizes has more numbers than names.
+bool fits(const std::vector<Property>& list, std::size_t count) {
+    return !list.empty() && list.back().is_sizes ? list.size() < count : list.size() == count;
+}
+
+// Sizes of groups, in the 32 bits that texts have.
+Attribute group_sizes(ByteReader& contents) {
+    const auto [groups, is_sparse] = contents.flagged();
+    if (is_sparse) contents.fail("the sizes of groups are expected to be written one by one");
+    std::vector<std::byte> bytes(contents.check_count(groups) * sizeof(std::int32_t));
+    for (std::size_t i = 0; i < groups; ++i) {
+        const std::uint64_t wide = contents.varint();
+        if (wide > INT32_MAX) contents.fail("a group of operands or results is too large");
+        const auto size = static_cast<std::int32_t>(wide);
+        std::memcpy(bytes.data() + i * sizeof size, &size, sizeof size);
+    }
+    return {constant_of_elements(tensor_type(ElementType::S32, {static_cast<std::int64_t>(groups)}), std::move(bytes))};
 }
 
 } // namespace
@@ -131,17 +152,20 @@ void OperationReader::read_attributes(ByteReader& reader, std::uint8_t fields, c
 void OperationReader::read_properties(ByteReader contents, const Name& name, Operation& operation) {
     const std::size_t count = count_varints(contents);
     const auto list = std::find_if(name.property_lists.begin(), name.property_lists.end(),
-                                   [&](const auto& each) { return each.size() == count; });
+                                   [&](const auto& each) { return fits(each, count); });
     if (list == name.property_lists.end())
         contents.fail("the " + std::to_string(count) + " properties of the operation are not known");
     Dictionary properties;
     for (const Property& property : *list) {
-        if (!property.is_optional) {
+        if (property.is_sizes) {
+            properties.set(property.name, group_sizes(contents));
+        } else if (!property.is_optional) {
             properties.set(property.name, decoder_.attribute(contents));
         } else if (const auto [index, is_there] = contents.flagged(); is_there) {
             properties.set(property.name, decoder_.attribute(index, contents));
         }
     }
+    contents.expect_end("the properties");
     operation.attributes.merge(std::move(properties));
 }
 

@@ -11,9 +11,9 @@ std::vector<Property> split_properties(std::string_view names) {
     while (!names.empty()) {
         std::string_view name = names.substr(0, names.find(' '));
         names.remove_prefix(std::min(names.size(), name.size() + 1));
-        const bool is_optional = name.ends_with('?');
-        if (is_optional) name.remove_suffix(1);
-        properties.push_back({name, is_optional});
+        const bool is_optional = name.ends_with('?'), is_sizes = name.ends_with('#');
+        if (is_optional || is_sizes) name.remove_suffix(1);
+        properties.push_back({name, is_optional, is_sizes});
     }
     return properties;
 }

@@ -10,6 +10,7 @@ namespace hlo2cpp::stablehlo::bytecode {
 struct Property {
     std::string_view name;
     bool is_optional = false;
+    bool is_sizes = false; // of the groups of operands or results
 };
 
 // Every list of properties that the operation has had, "vhlo.slice_v1"; none: the operation is unknown.

@@ -1,9 +1,13 @@
 #include "read/stablehlo/to_module/call_graph.h"
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "ir/module.h"
 #include "read/stablehlo/to_module/error.h"
+#include "support/listed.h"
+#include "support/nearest.h"
 
 namespace hlo2cpp::stablehlo {
 namespace {
@@ -48,12 +52,24 @@ void check_returned(const Document& document, const Operation& function) {
                                        to_string(*said[i]));
 }
 
+// The functions that can be an entry, in the order of the program: the public ones; where there are none, all.
+std::vector<const Operation*> candidates_of(const Document& document) {
+    std::vector<const Operation*> all, open;
+    for (const Region& region : document.module.regions)
+        for (const Operation& operation : region.operations) {
+            if (operation.name != "func.func" || operation.regions.empty()) continue;
+            all.push_back(&operation);
+            if (operation.get<std::string>("sym_visibility") == nullptr) open.push_back(&operation);
+        }
+    return open.empty() ? all : open;
+}
+
 [[noreturn]] void throw_no_entry(const Document& document) {
     std::vector<const Operation*> modules;
     for (const Region& region : document.module.regions)
         for (const Operation& operation : region.operations)
             if (operation.name == "builtin.module") modules.push_back(&operation);
-    if (modules.empty()) throw InputError("the program has no public function, which would be its entry");
+    if (modules.empty()) throw InputError("the program has no function with a body, which would be its entry");
     if (modules.size() == 1)
         throw ErrorAtOperation(document, *modules[0],
                                "hlo2cpp reads one module, but this one is inside of another: write it alone");
@@ -73,21 +89,29 @@ Functions functions_of(const Document& document) {
     return functions;
 }
 
-const Operation& entry_of(const Document& document, const Functions& functions) {
+const Operation* default_entry(const Document& document, const Functions& functions) {
     const auto main = functions.find("main");
-    if (main != functions.end() && !main->second->regions.empty()) return *main->second;
-    std::vector<const Operation*> open;
-    for (const Region& region : document.module.regions)
-        for (const Operation& operation : region.operations)
-            if (operation.name == "func.func" && !operation.regions.empty() &&
-                operation.get<std::string>("sym_visibility") == nullptr)
-                open.push_back(&operation);
-    if (open.size() == 1) return *open[0];
-    if (open.empty()) throw_no_entry(document);
-    std::string names;
-    for (const Operation* function : open) names += (names.empty() ? "" : ", ") + printable(name_of(*function), 80);
-    throw InputError("the program has several public functions and none is called main, so its entry is not clear: " +
-                     names + "; make all but one of them private");
+    if (main != functions.end() && !main->second->regions.empty()) return main->second;
+    const std::vector<const Operation*> candidates = candidates_of(document);
+    return candidates.size() == 1 ? candidates[0] : nullptr;
+}
+
+const Operation& entry_of(const Document& document, const Functions& functions, const std::string& asked) {
+    const auto found = functions.find(asked);
+    const Operation* entry = asked.empty()              ? default_entry(document, functions)
+                             : found == functions.end() ? nullptr
+                                                        : found->second;
+    if (entry != nullptr && !entry->regions.empty()) return *entry;
+    std::vector<std::string> names;
+    for (const Operation* function : candidates_of(document)) names.push_back(printable(name_of(*function), 80));
+    if (names.empty()) throw_no_entry(document);
+    if (!asked.empty())
+        throw InputError("--entry " + printable(asked, 80) +
+                         ": the program has no function of that name with a body, but " + listed(names) +
+                         did_you_mean(asked, names));
+    throw InputError(
+        "the program has several functions and none is called main: choose its entry with --entry NAME, of " +
+        listed(names));
 }
 
 std::vector<const Operation*> needed_functions(const Document& document, const Functions& functions,

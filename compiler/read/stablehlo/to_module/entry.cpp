@@ -68,15 +68,6 @@ bool uses(const Region& region, ValueId value) {
     });
 }
 
-// Platforms are numbered in the order in which the exporter was told them, which only its own file has.
-void check_platform(const Document& document, const Operation& entry, ValueId argument) {
-    if (uses(entry.regions[0], argument))
-        throw ErrorAtOperation(document, entry,
-                               "its first argument chooses one of several platforms by a number, and only the file of "
-                               "jax.export says which number is cpu: bring that file, which Exported.serialize() "
-                               "makes, or export for platforms=[\"cpu\"]");
-}
-
 bool all_differ(const std::vector<std::string>& names) {
     std::unordered_set<std::string_view> seen;
     return std::ranges::all_of(names,
@@ -134,6 +125,11 @@ void give_argument_shapes(std::vector<EntryArgument>& arguments, const InputShap
                          open);
 }
 
+// One result is no tuple.
+builder::Sizes result_index(std::int64_t result, std::size_t results) {
+    return results == 1 && result == 0 ? builder::Sizes() : builder::Sizes{result};
+}
+
 } // namespace
 
 std::vector<EntryArgument> arguments_of(const Document& document, const Operation& entry, const ProgramFacts& facts) {
@@ -143,10 +139,9 @@ std::vector<EntryArgument> arguments_of(const Document& document, const Operatio
         EntryArgument argument{.name = {}, .type = &document.type_of(id)};
         argument.location = &document.locations[document.values[id].location];
         const std::size_t i = arguments.size();
-        if (!is_platform(entry, i))
-            argument.number = parameters++;
-        else if (!facts.platform)
-            check_platform(document, entry, id);
+        // Platforms are numbered in the order in which the exporter was told them, which only its own file has.
+        const bool is_known = is_platform(entry, i) && (facts.platform || !uses(entry.regions[0], id));
+        if (!is_known) argument.number = parameters++;
         const auto written = document.parameter_names.find(id);
         if (written != document.parameter_names.end()) argument.text_name = written->second;
         if (const Dictionary* attributes = attributes_of(entry, "arg_attrs", i)) argument.notes = notes_of(*attributes);
@@ -156,7 +151,7 @@ std::vector<EntryArgument> arguments_of(const Document& document, const Operatio
         arguments.push_back(std::move(argument));
     }
     give_argument_names(arguments, facts);
-    give_argument_shapes(arguments, facts.input_shapes);
+    give_argument_shapes(arguments, facts.options.input_shapes);
     return arguments;
 }
 
@@ -177,13 +172,28 @@ std::vector<std::string> result_names(const Operation& entry) {
     return named ? names : std::vector<std::string>();
 }
 
-void set_aliases(const Document& document, const std::vector<EntryArgument>& arguments, std::size_t results,
-                 builder::Builder& builder) {
-    const auto add = [&](std::int64_t result, std::int64_t argument) {
-        builder.SetUpAlias(results == 1 && result == 0 ? builder::Sizes() : builder::Sizes{result}, argument, {});
-    };
+NotesPtr notes_of_results(const Operation& entry, std::size_t results) {
+    std::string shardings;
+    bool sharded = false;
+    for (std::size_t i = 0; i < results; ++i) {
+        const Attribute* attribute = attribute_of(entry, "res_attrs", i, "mhlo.sharding");
+        const auto* sharding = attribute == nullptr ? nullptr : attribute->get<std::string>();
+        shardings += (i == 0 ? "" : ", ") + (sharding == nullptr ? "{replicated}" : *sharding);
+        sharded = sharded || sharding != nullptr;
+    }
+    if (!sharded) return nullptr;
+    Notes notes;
+    notes.sharding = results == 1 ? shardings : "{" + shardings + "}";
+    return std::make_shared<const Notes>(std::move(notes));
+}
+
+void set_aliases(const std::vector<EntryArgument>& arguments, std::size_t results, builder::Builder& builder) {
     for (const EntryArgument& argument : arguments)
-        if (argument.result && argument.number) add(*argument.result, *argument.number);
+        if (argument.result && argument.number)
+            builder.SetUpAlias(result_index(*argument.result, results), *argument.number, {});
+}
+
+void set_module_aliases(const Document& document, std::size_t results, builder::Builder& builder) {
     const auto* aliases = document.module.get<Attribute::List>("mhlo.input_output_alias");
     for (std::size_t i = 0; aliases != nullptr && i < aliases->size(); ++i) {
         const auto* place = (*aliases)[i].get<Dictionary>();
@@ -191,7 +201,8 @@ void set_aliases(const Document& document, const std::vector<EntryArgument>& arg
         const auto* argument = from == nullptr ? nullptr : from->get<Dictionary>();
         if (argument == nullptr) continue;
         const builder::Sizes output = numbers(*place, "output_index");
-        add(output.empty() ? 0 : output[0], number(*argument, "parameter_number", 0));
+        builder.SetUpAlias(result_index(output.empty() ? 0 : output[0], results),
+                           number(*argument, "parameter_number", 0), {});
     }
 }
 

@@ -57,11 +57,24 @@ Ops parameters(Builder& builder, const std::vector<EntryArgument>& arguments, co
     return parameters;
 }
 
+// The root, which has the shardings of the results. As XLA's converter writes it: one result is taken out of a tuple.
+Op root_of(Builder& builder, const Operation& entry, const Ops& results) {
+    const NotesPtr notes = notes_of_results(entry, results.size());
+    builder.SetOpNotes(nullptr);
+    const bool alone = notes != nullptr && results.size() == 1;
+    const Op tuple = alone ? Tuple(builder, results) : Op();
+    builder.SetOpNotes(notes);
+    return alone ? GetTupleElement(tuple, 0) : pack(builder, results);
+}
+
 } // namespace
 
-ModelFile to_module(const Document& document, const ProgramFacts& facts) {
+ModelFile to_module(const Document& document, ProgramFacts facts) {
     const Functions functions = functions_of(document);
-    const Operation& entry = entry_of(document, functions);
+    const Operation& entry = entry_of(document, functions, facts.options.entry);
+    // Another function is not what names beside the program and attributes of the module are about.
+    const bool is_default = &entry == default_entry(document, functions);
+    if (!is_default) facts.argument_names.clear();
     const std::vector<const Operation*> needed = needed_functions(document, functions, entry);
     check_supported(document, needed);
     const std::vector<EntryArgument> arguments = arguments_of(document, entry, facts);
@@ -78,17 +91,17 @@ ModelFile to_module(const Document& document, const ProgramFacts& facts) {
     });
     conversion.throw_errors();
     builder.ClearOpMetadata();
-    builder.SetOpNotes(nullptr);
     builder.SetOpPlace({});
-    set_aliases(document, arguments, results.size(), builder);
+    set_aliases(arguments, results.size(), builder);
+    if (is_default) set_module_aliases(document, results.size(), builder);
     ModelFile file;
-    file.module = builder.Build(pack(builder, results));
+    file.module = builder.Build(root_of(builder, entry, results));
     const auto* name = document.module.get<std::string>("sym_name");
     file.module.name = name == nullptr ? "main" : *name;
     file.module.devices = {.replicas = count_of(document.module, "mhlo.num_replicas"),
                            .partitions = count_of(document.module, "mhlo.num_partitions")};
     file.module.notes = notes_of(document.module.attributes);
-    set_layouts(document, file.module);
+    if (is_default) set_layouts(document, file.module);
     file.result_names = result_names(entry);
     give_names(file.module);
     return file;

@@ -51,7 +51,7 @@ TEST_CASE("a portable artifact of each version of bytecode is the structure of i
 }
 
 TEST_CASE("bytecode of StableHLO itself is the structure of its text", "[stablehlo]") {
-    for (const std::string name : {"basics", "newer"})
+    for (const std::string name : {"basics", "newer", "scans"})
         CHECK(structure_of(name + ".raw.mlirbc") ==
               canonical(parse_stablehlo_text(*artifact(name + ".generic.mlir")), true));
 }

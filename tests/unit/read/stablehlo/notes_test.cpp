@@ -57,6 +57,21 @@ TEST_CASE("they are in no module that was lowered", "[stablehlo]") {
         CHECK_THAT(text, !Contains(word));
 }
 
+TEST_CASE("shardings of results are those of the root, as XLA's converter writes them", "[stablehlo]") {
+    const auto hlo = [](const std::string& results, const std::string& body) {
+        return write_text(
+            read_module_bytes("func.func @main(%a: tensor<4xf32>) -> (" + results + ") {\n  " + body + "\n}\n"));
+    };
+    const std::string halves = "tensor<4xf32> {mhlo.sharding = \"{devices=[2]<=[2]}\"}";
+    const std::string two = hlo(halves + ", tensor<4xf32>", "return %a, %a : tensor<4xf32>, tensor<4xf32>");
+    CHECK_THAT(two, Contains("ROOT %tuple = (f32[4]{0}, f32[4]{0}) tuple(%a, %a), sharding={{devices=[2]<=[2]}, "
+                             "{replicated}}"));
+    const std::string one = hlo(halves, "return %a : tensor<4xf32>");
+    CHECK_THAT(one, Contains("%tuple = (f32[4]{0}) tuple(%a)\n") &&
+                        Contains("ROOT %get-tuple-element = f32[4]{0} get-tuple-element(%tuple), index=0, "
+                                 "sharding={devices=[2]<=[2]}"));
+}
+
 TEST_CASE("a sharding that HLO has no words for is left out", "[stablehlo]") {
     const std::string text = write_text(read_module_bytes("func.func @main(%a: tensor<f32> {mhlo.sharding = \"x\"}) -> "
                                                           "tensor<f32> {\n  return %a : tensor<f32>\n}\n"));

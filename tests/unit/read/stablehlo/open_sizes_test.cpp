@@ -13,7 +13,7 @@ using Catch::Matchers::EndsWith;
 
 std::string complaint_of_sizes(const std::string& program, const InputShapes& input_shapes) {
     try {
-        read_stablehlo(program, input_shapes);
+        read_stablehlo(program, {.input_shapes = input_shapes});
     } catch (const InputError& error) {
         return error.diagnostic.message;
     }
@@ -40,7 +40,7 @@ TEST_CASE("operands with the sizes of results give a custom call its shape, and 
     const std::string layouts = ", operand_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>], "
                                 "result_layouts = [dense<[0, 1]> : tensor<2xindex>]";
     const std::string text =
-        write_text(read_stablehlo(decomposition(kRowsByFour, "1", layouts), {{"a", {3, 4}}}).module);
+        write_text(read_stablehlo(decomposition(kRowsByFour, "1", layouts), {.input_shapes = {{"a", {3, 4}}}}).module);
     CHECK_THAT(text, Contains("f32[3,4]{0,1} custom-call(%a), custom_call_target=\"f\""));
     CHECK_THAT(text, Contains("operand_layout_constraints={f32[3,4]{0,1}}"));
 }
@@ -105,18 +105,6 @@ TEST_CASE("a shape for no argument of the caller's, or of too many bytes, is ref
     CHECK_THAT(complaint_of_sizes(program, {{"x", {4000000000, 4000000000}}}),
                Contains("--input-shape gives x the shape 4000000000,4000000000, but the type "
                         "tensor<4000000000x4000000000xf32> has more bytes"));
-}
-
-TEST_CASE("the platform of a program without its jax.export file is refused where it counts", "[read]") {
-    const auto program = [](const std::string& operand) {
-        return "func.func @main(%arg0: tensor<i32> {jax.global_constant = \"_platform_index\"}, %x: tensor<i32>) -> "
-               "tensor<i32> {\n  %0 = stablehlo.add " +
-               operand + ", %x : tensor<i32>\n  return %0 : tensor<i32>\n}\n";
-    };
-    CHECK_THAT(complaint_of_sizes(program("%arg0"), {}), Contains("func.func: its first argument chooses one of "
-                                                                  "several platforms by a number"));
-    const Module module = read_stablehlo(program("%x"), {}).module;
-    CHECK(module.parameter_shapes.size() == 1);
 }
 
 } // namespace hlo2cpp::stablehlo
