@@ -1,7 +1,6 @@
 // Notes: what a program says of an instruction, or of itself, that changes no result.
 //
-// The reader of StableHLO keeps it for the writers of HLO, and `lower` drops it. A module that was read from HLO has it
-// in its proto (Module::source).
+// The readers keep it for the writers of HLO, and `lower` drops it.
 #pragma once
 
 #include <cstdint>
