@@ -16,9 +16,9 @@ constexpr double kWorth = 0.4;             // part of the loops' time: people wo
 // Calls that are a chain. Where floats are finite, fewer may be one: zeros that are left out save more than calls.
 constexpr std::size_t kFewestCalls = 3;
 constexpr std::size_t kMostSteps = 256; // that become one
-// Expressions that are looked at in a region before only short chains are tried, so that no module takes long.
-constexpr std::size_t kMostTried = std::size_t{1} << 21;
-constexpr std::size_t kShortChain = 8;
+// Expressions that are looked at in a module, and those that a step counts for at least: larger modules are no filters,
+// and none takes long.
+constexpr std::size_t kMostTried = std::size_t{1} << 17, kTried = 16;
 
 // Instructions of straight-line code for one in loops, by the goal.
 double longest(Optimize optimize) {
@@ -102,22 +102,21 @@ private:
         double loops = 0, code = 0;
         std::size_t calls = 0;
         std::set<KernelId> known;
-        const std::size_t most = tried_ < kMostTried ? kMostSteps : kShortChain;
-        for (std::size_t end = begin; end < nodes.size() && end - begin < most; ++end) {
+        for (std::size_t end = begin; end < nodes.size() && end - begin < kMostSteps && tried_ < kMostTried; ++end) {
             const std::optional<double> cycles = costs_.cycles(nodes[end]);
             const std::size_t before = step.expressions();
             const bool done = cycles && step.run(nodes[end]);
-            tried_ += step.expressions() - before;
+            tried_ += std::max(step.expressions() - before, kTried);
             if (!done) break;
             loops += *cycles;
             code += costs_.code(nodes[end], known);
             calls += costs_.calls(nodes[end]);
             const std::vector<ValueId> stored = stored_values(access, begin, end + 1);
             const std::int64_t instructions = step.instructions({stored.begin(), stored.end()});
+            if (static_cast<double>(instructions) > kMostInstructions) break;
             const double straight = static_cast<double>(instructions), saved = kWorth * loops - straight / per_cycle_;
             if (calls < kFewestCalls && !rules_.finite) continue;
-            if (straight <= std::min(kMostInstructions, longest_ * code) && saved >= best.saved)
-                best = {end + 1 - begin, saved};
+            if (straight <= longest_ * code && saved >= best.saved) best = {end + 1 - begin, saved};
         }
         return best;
     }
