@@ -59,7 +59,7 @@ std::optional<double> LoopCosts::cycles(RegionId region) {
 }
 
 std::size_t LoopCosts::calls(const StepNode& node) const {
-    if (std::holds_alternative<Call>(node)) return 1;
+    if (const Call* call = std::get_if<Call>(&node)) return is_statement(kernels_[call->kernel]) ? 0 : 1;
     std::size_t sum = 0;
     for (const RegionId region : regions_of(node))
         for (const StepNode& inside : kernels_[region].steps) sum += calls(inside);

@@ -18,7 +18,7 @@ public:
     // Of a step with all that is inside it; none where nobody knows how often its loops run.
     std::optional<double> cycles(const StepNode& node);
     double cycles(const Call& call);
-    // Number of calls in the step.
+    // Number of calls of functions in the step; statements of the loop around them are none.
     std::size_t calls(const StepNode& node) const;
     // Estimated instructions of the code of a step with all that is inside it, without the kernels in `known`, to which
     // it adds its own: a kernel is one function, however often it is called.

@@ -115,7 +115,7 @@ private:
             const std::int64_t instructions = step.instructions({stored.begin(), stored.end()});
             if (static_cast<double>(instructions) > kMostInstructions) break;
             const double straight = static_cast<double>(instructions), saved = kWorth * loops - straight / per_cycle_;
-            if (calls < kFewestCalls && !rules_.finite) continue;
+            if (calls < (rules_.finite ? 1 : kFewestCalls)) continue;
             if (straight <= longest_ * code && saved >= best.saved) best = {end + 1 - begin, saved};
         }
         return best;

@@ -81,6 +81,7 @@ private:
         if (std::ranges::any_of(call.values, [&](ValueId value) { return is_derived(value); })) return false;
         const RoundsOfKernel rounds(kernel, call, loop_.variable, scalars_);
         const bool in_lanes = rounds.differ();
+        if (in_lanes && kernel.outputs.size() > 1) return false; // a vector is stored once
         for (const Output& output : kernel.outputs) {
             const ValueId value = call[output.argument];
             const bool array = output.updates.valid();
