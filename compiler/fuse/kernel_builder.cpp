@@ -28,10 +28,6 @@ std::vector<Index> add_dimensions(Kernel& kernel, const std::vector<std::int64_t
     return index;
 }
 
-bool same_place(const Metadata& a, const Metadata& b) {
-    return a.op_name == b.op_name && a.source_file == b.source_file && a.source_line == b.source_line;
-}
-
 // The accumulators of the kernel's reduction or scan, as expressions.
 std::vector<ExprId> states_of(ExprBuilder& builder, const Kernel& kernel) {
     std::vector<ExprId> states;
@@ -135,11 +131,7 @@ public:
     ArgumentId argument_of(ValueId id) {
         const auto [known, fresh] = arguments_.try_emplace(id, kernel_.arguments.size());
         if (!fresh) return known->second;
-        const Value& value = surroundings_.values[id.index()];
-        KernelArgument argument{.type = value.type, .dims = value.dims};
-        argument.constant = value.kind == ValueKind::Constant;
-        if (value.kind == ValueKind::Counter) argument.range = value.counts.range;
-        kernel_.arguments.push_back(std::move(argument));
+        kernel_.arguments.push_back(argument_for(surroundings_.values[id.index()]));
         call_.values.push_back(id);
         return known->second;
     }
@@ -204,8 +196,7 @@ public:
             const auto origin = std::ranges::find(call_.origins, heaviest.origins[i]);
             std::rotate(call_.origins.begin(), origin, origin + 1);
         }
-        const auto metadata =
-            std::ranges::find_if(call_.metadata, [&](const Metadata& m) { return same_place(m, heaviest.metadata); });
+        const auto metadata = std::ranges::find(call_.metadata, heaviest.metadata);
         if (metadata != call_.metadata.end()) std::rotate(call_.metadata.begin(), metadata, metadata + 1);
     }
 
@@ -252,14 +243,12 @@ private:
         if (scope_.arguments != nullptr) return;
         const auto cost = [](const Instruction& one) { return definition_of(one.opcode)->cost; };
         if (costliest_ == nullptr || cost(instruction) > cost(*costliest_)) costliest_ = &instruction;
-        const auto add = [](auto& list, const auto& item, auto&& same) {
-            if (std::none_of(list.begin(), list.end(), same)) list.push_back(item);
+        const auto add = [](auto& list, const auto& item) {
+            if (std::ranges::find(list, item) == list.end()) list.push_back(item);
         };
-        for (const std::string& origin : instruction.origins)
-            add(call_.origins, origin, [&](const std::string& known) { return known == origin; });
-        const Metadata& m = instruction.metadata;
-        if (!m.op_name.empty() || !m.source_file.empty())
-            add(call_.metadata, m, [&](const Metadata& known) { return same_place(known, m); });
+        for (const std::string& origin : instruction.origins) add(call_.origins, origin);
+        const Metadata& metadata = instruction.metadata;
+        if (!metadata.op_name.empty() || !metadata.source_file.empty()) add(call_.metadata, metadata);
     }
 
     const KernelSurroundings& surroundings_;

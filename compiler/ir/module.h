@@ -24,6 +24,8 @@ struct Metadata {
     std::string op_name;
     std::string source_file;
     int source_line = 0;
+
+    friend bool operator==(const Metadata&, const Metadata&) = default;
 };
 
 struct Instruction {

@@ -27,6 +27,13 @@ std::int64_t KernelArgument::elements() const {
     return elements_of(dims);
 }
 
+KernelArgument argument_for(const Value& value) {
+    KernelArgument argument{.type = value.type, .dims = value.dims};
+    argument.constant = value.kind == ValueKind::Constant;
+    if (value.kind == ValueKind::Counter) argument.range = value.counts.range;
+    return argument;
+}
+
 const Accumulation* accumulation_of(const Kernel& kernel) {
     if (kernel.reduction) return &*kernel.reduction;
     return kernel.scan ? &*kernel.scan : nullptr;

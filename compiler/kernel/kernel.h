@@ -89,6 +89,9 @@ struct KernelArgument {
     friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
 };
 
+// Argument that only reads the value.
+KernelArgument argument_for(const Value& value);
+
 // The accumulators of a reduction or a scan.
 struct Accumulation {
     std::vector<ExprId> initial;  // one per slot; no loads of the dimensions that are folded

@@ -13,12 +13,6 @@ constexpr double kFunction = 16; // instructions of a function
 constexpr double kLoop = 5;      // instructions of a loop
 constexpr double kBody = 24;     // most instructions of a point: parts of a concatenation share theirs
 
-template <typename Item, typename Same>
-void add_new(std::vector<Item>& list, const std::vector<Item>& more, Same&& same) {
-    for (const Item& item : more)
-        if (std::ranges::none_of(list, [&](const Item& known) { return same(known, item); })) list.push_back(item);
-}
-
 } // namespace
 
 double LoopCosts::cycles(const Call& call) {
@@ -79,47 +73,6 @@ double LoopCosts::code(const StepNode& node, std::set<KernelId>& known) const {
     for (const RegionId region : regions_of(node))
         for (const StepNode& inside : kernels_[region].steps) sum += code(inside, known);
     return sum;
-}
-
-void StepNames::add(const StepNode& node) {
-    if (const Call* call = std::get_if<Call>(&node)) return add(*call);
-    if (const While* loop = std::get_if<While>(&node)) {
-        add_origins(*loop);
-        for (const While::Carried& carried : loop->carried) sources_[carried.value] = {loop->name, carried.leaf};
-    }
-    if (const Conditional* conditional = std::get_if<Conditional>(&node)) {
-        add_origins(*conditional);
-        for (std::size_t i = 0; i < conditional->results.size(); ++i)
-            sources_[conditional->results[i]] = {conditional->name, i};
-    }
-    for (const RegionId region : regions_of(node))
-        for (const StepNode& inside : kernels_[region].steps) add(inside);
-}
-
-void StepNames::add(const Call& call) {
-    add_origins(call);
-    joined_.multiply_adds += call.multiply_adds;
-    joined_.name = call.name;
-    for (const Output& output : kernels_[call.kernel].outputs) sources_[call[output.argument]] = {call.name, 0};
-    const double cycles = costs_.cycles(call);
-    if (cycles <= heaviest_) return;
-    heaviest_ = cycles;
-    joined_.label = call.label;
-}
-
-template <typename Step>
-void StepNames::add_origins(const Step& step) {
-    add_new(joined_.origins, step.origins, std::equal_to<>());
-    add_new(joined_.metadata, step.metadata, [](const Metadata& a, const Metadata& b) {
-        return a.op_name == b.op_name && a.source_file == b.source_file && a.source_line == b.source_line;
-    });
-}
-
-void StepNames::give(Call& call) const {
-    const std::vector<ValueId> values = std::move(call.values);
-    call = joined_;
-    call.values = values;
-    call.computes = "scalars";
 }
 
 } // namespace hlo2cpp

@@ -1,4 +1,4 @@
-// Estimated cycles of steps as loops; and the names of a step that stands for several.
+// Estimated cycles and code of steps as loops.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ public:
     LoopCosts(const Kernels& kernels, const std::function<double(const Kernel&)>& cycles)
         : kernels_(kernels), cycles_(cycles) {}
 
-    // Of a step with all that is inside it; none where nobody knows how often its loops run.
+    // Cycles of a step with all that is inside it; none where nobody knows how often its loops run.
     std::optional<double> cycles(const StepNode& node);
     double cycles(const Call& call);
     // Number of calls of functions in the step; statements of the loop around them are none.
@@ -30,28 +30,6 @@ private:
     const Kernels& kernels_;
     const std::function<double(const Kernel&)> cycles_;
     std::map<KernelId, double> known_;
-};
-
-// The step is called like the heaviest of its calls, and has the origins of all.
-class StepNames {
-public:
-    StepNames(const Kernels& kernels, LoopCosts& costs) : kernels_(kernels), costs_(costs) {}
-
-    void add(const StepNode& node);
-    void give(Call& call) const;
-    // The instruction whose result the array is.
-    StoredArray source_of(ValueId value) const { return sources_.at(value); }
-
-private:
-    void add(const Call& call);
-    template <typename Step>
-    void add_origins(const Step& step);
-
-    const Kernels& kernels_;
-    LoopCosts& costs_;
-    std::map<ValueId, StoredArray> sources_;
-    Call joined_;
-    double heaviest_ = -1; // cycles
 };
 
 } // namespace hlo2cpp

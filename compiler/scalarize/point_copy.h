@@ -29,7 +29,7 @@ public:
     // After `run`:
     ExprId operator[](ExprId id) const { return ids_[id.index()]; }
     std::optional<Index> index(const Index& index) const;
-    // Whether all hold; none where it is not known.
+    // Truth of all of them; none where it is not known.
     std::optional<bool> hold(const std::vector<Condition>& conditions) const;
 
 private:

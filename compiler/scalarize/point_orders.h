@@ -1,4 +1,4 @@
-// What is evaluated at each point of a kernel.
+// Orders of evaluation at each point of a kernel.
 #pragma once
 
 #include "kernel/evaluation_order.h"

@@ -116,7 +116,7 @@ std::optional<ExprId> ScalarGraph::simpler_product(const Expr& expr) {
     const ExprId a = expr.operands[0], b = expr.operands[1];
     if (is_number(b, 1.0)) return a;
     if (is_float(expr.type) && is_number(b, -1.0)) return with(expr, Opcode::Negate, {a});
-    if (is_number(b, 0.0) && (rules_.finite || is_integer(expr.type))) return b;
+    if (is_number(b, 0.0) && (goal_.finite || is_integer(expr.type))) return b;
     const Expr *const x = negated(a), *const y = negated(b);
     if (x != nullptr && y != nullptr && is_float(expr.type))
         return with(expr, Opcode::Multiply, {x->operands[0], y->operands[0]});
@@ -128,7 +128,7 @@ std::optional<ExprId> ScalarGraph::simpler_quotient(const Expr& expr) {
     const ExprId a = expr.operands[0], b = expr.operands[1];
     if (is_number(b, 1.0)) return a;
     if (is_float(expr.type) && is_number(b, -1.0)) return with(expr, Opcode::Negate, {a});
-    if (is_float(expr.type) && rules_.finite && is_number(a, 0.0)) return a;
+    if (is_float(expr.type) && goal_.finite && is_number(a, 0.0)) return a;
     return {};
 }
 
@@ -153,7 +153,7 @@ bool ScalarGraph::is_number(ExprId id, double value) const {
     const Tensor tensor = tensor_of(expr);
     if (is_integer(expr.type)) return static_cast<double>(tensor.integers()(0)) == value;
     const double number = tensor.reals()(0);
-    return number == value && (rules_.finite || std::signbit(number) == std::signbit(value));
+    return number == value && (goal_.finite || std::signbit(number) == std::signbit(value));
 }
 
 bool ScalarGraph::is_zero(ExprId id) const {

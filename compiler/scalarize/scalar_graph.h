@@ -2,19 +2,13 @@
 #pragma once
 
 #include "ops/expr_builder.h"
+#include "support/goal.h"
 
 namespace hlo2cpp {
 
-// Rules of the arithmetic in which expressions are simplified.
-struct ScalarRules {
-    // No float is a NaN or infinite, and the sign of zero says nothing: 0 x = 0, x + 0 = x.
-    bool finite = false;
-    bool in_order = false; // sums have an order of their own, which straight-line code does not keep
-};
-
 class ScalarGraph final : public ExprBuilder {
 public:
-    ScalarGraph(Kernel& kernel, const ScalarRules& rules) : kernel_(kernel), rules_(rules) {}
+    ScalarGraph(Kernel& kernel, const Goal& goal) : kernel_(kernel), goal_(goal) {}
 
     const Instruction& instruction() const override { return none_; }
     IndexSpace& space() override { return kernel_.space; }
@@ -38,11 +32,11 @@ private:
     std::optional<ExprId> simpler_choice(const Expr& expr);
     ExprId with(const Expr& like, Opcode opcode, std::vector<ExprId> operands);
     bool is_number(ExprId id, double value) const; // a real constant; of -0, that zero
-    bool is_zero(ExprId id) const;                 // which adds nothing by the rules
+    bool is_zero(ExprId id) const;                 // which adds nothing by the goal
     const Expr* negated(ExprId id) const;          // null: it is no negation
 
     Kernel& kernel_;
-    const ScalarRules rules_;
+    const Goal goal_;
     const Instruction none_;
 };
 

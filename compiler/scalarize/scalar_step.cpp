@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/loads.h"
+#include "kernel/analysis.h"
 #include "kernel/rebuild.h"
 #include "scalarize/point_copy.h"
 #include "scalarize/point_orders.h"
@@ -54,9 +54,7 @@ Subscripts subscripts_of(std::size_t number, const std::vector<std::int64_t>& di
 bool starts_with_nothing(const Kernel& kernel) {
     const Reduction& reduction = *kernel.reduction;
     if (!reduction.of_products || !reduction.term || reduction.combiner != Opcode::Add) return false;
-    const Expr& initial = kernel.exprs[reduction.initial[0]];
-    return initial.kind == ExprKind::Constant &&
-           std::ranges::all_of(initial.bits, [](std::byte byte) { return byte == std::byte{0}; });
+    return is_zero(kernel.exprs[reduction.initial[0]]);
 }
 
 } // namespace
@@ -140,7 +138,7 @@ bool ScalarStep::run(const Conditional& conditional) {
 // ---- calls
 
 bool ScalarStep::may_be_scalars(const Kernel& kernel) const {
-    if (kernel.sort || kernel.scan || (kernel.reduction && rules_.in_order)) return false;
+    if (kernel.sort || kernel.scan || (kernel.reduction && goal_.in_order)) return false;
     std::int64_t points = kernel.reduction ? std::max<std::int64_t>(kernel.reduction->terms(), 1) : 1;
     for (const std::int64_t size : kernel.dims) points = std::min(points * size, kMostPoints + 1);
     for (const Output& output : kernel.outputs) {
@@ -269,11 +267,7 @@ Index ScalarStep::variable(ValueId counter, const Range& range) {
 ArgumentId ScalarStep::argument_of(ValueId id) {
     const auto [known, fresh] = arguments_.try_emplace(id, kernel_.arguments.size());
     if (!fresh) return known->second;
-    const Value& value = kernels_[id];
-    KernelArgument argument{.type = value.type, .dims = value.dims};
-    argument.constant = value.kind == ValueKind::Constant;
-    if (value.kind == ValueKind::Counter) argument.range = value.counts.range;
-    kernel_.arguments.push_back(std::move(argument));
+    kernel_.arguments.push_back(argument_for(kernels_[id]));
     values_.push_back(id);
     return known->second;
 }
@@ -289,7 +283,7 @@ void ScalarStep::name_elements(ValueId id, const Elements& elements) {
     }
 }
 
-std::vector<bool> ScalarStep::needed(const std::set<ValueId>& stored) const {
+std::vector<bool> ScalarStep::needed(const std::vector<ValueId>& stored) const {
     std::vector<bool> needed(kernel_.exprs.size());
     for (const ValueId value : stored)
         for (const ExprId id : made_.at(value))
@@ -305,7 +299,7 @@ std::vector<bool> ScalarStep::needed(const std::set<ValueId>& stored) const {
     return needed;
 }
 
-std::int64_t ScalarStep::instructions(const std::set<ValueId>& stored) const {
+std::int64_t ScalarStep::instructions(const std::vector<ValueId>& stored) const {
     std::int64_t sum = 0;
     const std::vector<bool> needs = needed(stored);
     for (std::size_t i = 0; i < needs.size(); ++i) {
@@ -328,7 +322,7 @@ ScalarStep::Made ScalarStep::finish(const std::vector<ValueId>& stored) {
     }
     const std::vector<ArgumentId> used = used_arguments(kernel_);
     made.kernel = with_arguments(kernel_, used);
-    for (const ArgumentId argument : used) made.call.values.push_back(values_[argument.index()]);
+    for (const ArgumentId argument : used) made.values.push_back(values_[argument.index()]);
     return made;
 }
 

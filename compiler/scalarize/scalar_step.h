@@ -14,19 +14,18 @@ struct PointOrders;
 
 class ScalarStep {
 public:
-    ScalarStep(const Kernels& kernels, const ScalarRules& rules)
-        : kernels_(kernels), rules_(rules), graph_(kernel_, rules) {}
+    ScalarStep(const Kernels& kernels, const Goal& goal) : kernels_(kernels), goal_(goal), graph_(kernel_, goal) {}
     ScalarStep(const ScalarStep&) = delete;
 
     // Runs a step. False, and no more to be used, if its elements cannot be told apart here, or if that takes too long.
     bool run(const StepNode& node);
     // Estimated instructions, if these arrays are stored.
-    std::int64_t instructions(const std::set<ValueId>& stored) const;
+    std::int64_t instructions(const std::vector<ValueId>& stored) const;
     std::size_t expressions() const { return kernel_.exprs.size(); }
 
     struct Made {
         Kernel kernel;
-        Call call; // its `kernel` and its names are not known yet
+        std::vector<ValueId> values; // that a call passes, by argument
     };
     Made finish(const std::vector<ValueId>& stored);
 
@@ -53,10 +52,10 @@ private:
     Index variable(ValueId counter, const Range& range);
     ArgumentId argument_of(ValueId value);
     void name_elements(ValueId value, const Elements& elements);
-    std::vector<bool> needed(const std::set<ValueId>& stored) const;
+    std::vector<bool> needed(const std::vector<ValueId>& stored) const;
 
     const Kernels& kernels_;
-    const ScalarRules rules_;
+    const Goal goal_;
     Kernel kernel_;
     ScalarGraph graph_;
     std::map<ValueId, Elements> made_;

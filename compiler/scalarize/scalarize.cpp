@@ -7,6 +7,7 @@
 #include "kernel/step_access.h"
 #include "scalarize/loop_costs.h"
 #include "scalarize/scalar_step.h"
+#include "scalarize/step_names.h"
 
 namespace hlo2cpp {
 namespace {
@@ -53,9 +54,9 @@ class Scalarizer {
 public:
     Scalarizer(const Kernels& kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
                const Goal& goal)
-        : old_(kernels), costs_(kernels, cycles), rules_{.finite = goal.finite, .in_order = goal.in_order},
-          per_cycle_(std::max(target.per_cycle, 1.0)), longest_(longest(goal.optimize)),
-          accesses_(step_accesses(kernels)), results_(region_results(kernels)), new_(kernels) {}
+        : old_(kernels), costs_(kernels, cycles), goal_(goal), per_cycle_(std::max(target.per_cycle, 1.0)),
+          longest_(longest(goal.optimize)), accesses_(step_accesses(kernels)), results_(region_results(kernels)),
+          new_(kernels) {}
 
     Kernels run() {
         std::vector<RegionId> pending;
@@ -98,7 +99,7 @@ private:
     // that it makes are left out there.
     Chain best_chain(const std::vector<StepNode>& nodes, const RegionAccess& access, std::size_t begin) {
         Chain best;
-        ScalarStep step(old_, rules_);
+        ScalarStep step(old_, goal_);
         double loops = 0, code = 0;
         std::size_t calls = 0;
         std::set<KernelId> known;
@@ -111,28 +112,28 @@ private:
             loops += *cycles;
             code += costs_.code(nodes[end], known);
             calls += costs_.calls(nodes[end]);
-            const std::vector<ValueId> stored = stored_values(access, begin, end + 1);
-            const std::int64_t instructions = step.instructions({stored.begin(), stored.end()});
+            const std::int64_t instructions = step.instructions(stored_values(access, begin, end + 1));
             if (static_cast<double>(instructions) > kMostInstructions) break;
             const double straight = static_cast<double>(instructions), saved = kWorth * loops - straight / per_cycle_;
-            if (calls < (rules_.finite ? 1 : kFewestCalls)) continue;
+            if (calls < (goal_.finite ? 1 : kFewestCalls)) continue;
             if (straight <= longest_ * code && saved >= best.saved) best = {end + 1 - begin, saved};
         }
         return best;
     }
 
     Call joined(const std::vector<StepNode>& nodes, const RegionAccess& access, std::size_t begin, std::size_t end) {
-        ScalarStep step(old_, rules_);
+        ScalarStep step(old_, goal_);
         for (std::size_t i = begin; i < end; ++i) step.run(nodes[i]);
-        ScalarStep::Made made = step.finish(stored_values(access, begin, end));
         StepNames names(old_, costs_);
         for (std::size_t i = begin; i < end; ++i) names.add(nodes[i]);
-        names.give(made.call);
-        for (const ValueId value : stored_values(access, begin, end))
-            made.call.stored.push_back(names.source_of(value));
-        made.call.kernel = KernelId(new_.kernels.size());
+        const std::vector<ValueId> stored = stored_values(access, begin, end);
+        ScalarStep::Made made = step.finish(stored);
+        Call call = names.call();
+        call.values = std::move(made.values);
+        for (const ValueId value : stored) call.stored.push_back(names.source_of(value));
+        call.kernel = KernelId(new_.kernels.size());
         new_.kernels.push_back(std::move(made.kernel));
-        return std::move(made.call);
+        return call;
     }
 
     // Arrays of the chain that others read, in the order in which they are made.
@@ -151,7 +152,7 @@ private:
 
     const Kernels& old_;
     LoopCosts costs_;
-    const ScalarRules rules_;
+    const Goal goal_;
     const double per_cycle_; // scalar instructions
     const double longest_;
     const std::vector<RegionAccess> accesses_;
