@@ -6,7 +6,7 @@
 #include "bf16.h"
 #include "f16.h"
 
-// Goes on with the CRC-32 of zlib and Ethernet, 0 at first, over `bytes` of words of `word_bytes`, the lowest byte of
+// Continues the CRC-32 of zlib and Ethernet, 0 at first, over `bytes` of words of `word_bytes`, the lowest byte of
 // each first. Every byte is really read.
 static inline uint32_t crc32_words(uint32_t crc, const void* memory, size_t bytes, size_t word_bytes) noexcept {
     static const uint32_t table[16] = {0x00000000u, 0x1db71064u, 0x3b6e20c8u, 0x26d930acu, 0x76dc4190u, 0x6b6b51f4u,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "kernel/limits.h"
 #include "nest/points.h"
@@ -93,6 +94,38 @@ bool reads_before_it_writes(const Kernel& kernel, const LoopNest& nest, Argument
                    return true;
                });
     });
+}
+
+bool reads_before_it_writes(const Kernel& kernel, ArgumentId operand, ArgumentId argument) {
+    std::set<std::int64_t> overwritten;
+    std::vector<bool> seen(kernel.exprs.size(), false);
+    const auto address = [&](const Subscripts& index, ArgumentId of) -> std::optional<std::int64_t> {
+        const std::optional<Sum> sum = sum_of(kernel, row_major_address(index, kernel[of].dims));
+        return sum ? std::optional(sum->constant) : std::nullopt;
+    };
+    for (const Output& output : kernel.outputs) {
+        std::vector<ExprId> pending = {output.expr};
+        if (!output.conditions.empty()) return false;
+        while (!pending.empty()) {
+            const ExprId id = pending.back();
+            const Expr& expr = kernel.exprs[id];
+            pending.pop_back();
+            const bool moved = id == output.expr && is_narrow_float(expr.type); // loaded again by each output
+            if (seen[id.index()] && !moved) continue;
+            if (expr.kind == ExprKind::Guard) return false; // whose operands may be loaded where it is used
+            seen[id.index()] = true;
+            if (expr.kind == ExprKind::Load && expr.argument == operand) {
+                const std::optional<std::int64_t> loaded = address(expr.index, operand);
+                if (loaded ? overwritten.contains(*loaded) : !overwritten.empty()) return false;
+            }
+            pending.insert(pending.end(), expr.operands.begin(), expr.operands.end());
+        }
+        if (output.argument != argument) continue;
+        const std::optional<std::int64_t> stored = address(output.index, argument);
+        if (!stored) return false;
+        overwritten.insert(*stored);
+    }
+    return !overwritten.empty();
 }
 
 } // namespace hlo2cpp

@@ -9,4 +9,8 @@ namespace hlo2cpp {
 // these from `operand`, which has the bytes of the output.
 bool reads_before_it_writes(const Kernel& kernel, const LoopNest& nest, ArgumentId operand, std::size_t output);
 
+// The same of a kernel of one point, which has no nest: walks through its outputs in their order, each of which loads
+// what no earlier one has loaded, and then stores. `argument`: whose array lies at the operand's place.
+bool reads_before_it_writes(const Kernel& kernel, ArgumentId operand, ArgumentId argument);
+
 } // namespace hlo2cpp

@@ -73,7 +73,8 @@ private:
                         [&](const Output& output) { step.shapes.push_back(shape_of(call[output.argument])); });
         step.winograd = call.winograd;
         const Around& around = around_[around_.size() - (call.winograd > 0 ? 2 : 1)]; // of all strips
-        step.multiply_adds = times(call.multiply_adds, around.runs_in_round);
+        step.operations = operations_of(kernels_[call.kernel]) * around_.back().runs_in_round;
+        step.operations += Operations{.multiply_adds = call.multiply_adds} * around.runs_in_round;
     }
 
     void visit(const While& loop) {
@@ -161,8 +162,7 @@ Work total_work(const std::vector<StepCost>& steps) {
     std::vector<std::size_t> loops(steps.size()); // by step: its number in work.loops
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const StepCost& step = steps[i];
-        std::int64_t& sum = step.loop ? work.loops[loops[*step.loop]].multiply_adds : work.fixed;
-        sum = checked_add(sum, step.multiply_adds).value_or(INT64_MAX);
+        (step.loop ? work.loops[loops[*step.loop]].operations : work.fixed) += step.operations;
         const auto sent = checked_multiply(step.bytes_sent, step.runs.value_or(0)).value_or(INT64_MAX);
         work.bytes_sent = checked_add(work.bytes_sent, sent).value_or(INT64_MAX);
         work.at_most = work.at_most || step.max_trips;

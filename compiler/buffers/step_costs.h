@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "buffers/buffer_plan.h"
+#include "buffers/operations.h"
 
 namespace hlo2cpp {
 
@@ -20,7 +21,7 @@ struct StepCost {
     std::int64_t bytes_live = 0;                // of the arena while it runs
     std::optional<std::int64_t> runs = 1;       // in one call of the entry, at most; none: data ends a loop around it
     std::optional<std::size_t> loop = {};       // the innermost such loop: its number among the steps
-    std::int64_t multiply_adds = 0;             // of all runs, or of those in a round of `loop`
+    Operations operations;                      // of all runs, or of those in a round of `loop`
     std::int64_t winograd = 0;                  // as in its Call
     std::int64_t bytes_sent = 0;                // to other devices in one run, by the device that sends most
     bool data_ends = false;                     // a loop whose rounds are not known before it runs
@@ -31,10 +32,10 @@ struct StepCost {
 // Work of one call of the entry.
 struct Work {
     struct Loop {
-        std::size_t step = 0;           // the loop, as a number among the steps
-        std::int64_t multiply_adds = 0; // of a round, without multiply-adds of `Loop`s inside of it
+        std::size_t step = 0;  // the loop, as a number among the steps
+        Operations operations; // of a round, without those of `Loop`s inside of it
     };
-    std::int64_t fixed = 0;      // multiply-adds, without multiply-adds of `loops`
+    Operations fixed;            // without those of `loops`
     std::int64_t bytes_sent = 0; // by a device, without bytes that rounds of `loops` send
     bool at_most = false;        // loops that data ends are in it with the most rounds that they take
     std::vector<Loop> loops;     // loops that data ends and nothing bounds, in the order in which they run

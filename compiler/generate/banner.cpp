@@ -64,7 +64,7 @@ std::string measured_text(const Measured& measured) {
            " of .bss";
 }
 
-// "while.20, 130 multiply-adds a round (jit(f)/while, solver.py:33)"
+// "while.20, 130 operations a round (jit(f)/while, solver.py:33)"
 std::string loop_text(const StepCost& loop, const std::string& what) {
     const std::string origin = comment_origin(main_origin(loop));
     return comment_text(loop.name, 60) + ", " + what + (origin.empty() ? "" : " (" + origin + ")");
@@ -75,8 +75,7 @@ std::string time_text(const std::vector<StepCost>& steps, const Work& work) {
     constexpr std::size_t kMostLoops = 8;
     std::vector<std::string> loops;
     for (const Work::Loop& loop : work.loops)
-        loops.push_back(
-            loop_text(steps[loop.step], counted(loop.multiply_adds, "multiply-add", "multiply-adds") + " a round"));
+        loops.push_back(loop_text(steps[loop.step], operations_text(loop.operations) + " a round"));
     for (const StepCost& step : steps)
         if (step.max_trips)
             loops.push_back(loop_text(step, (step.stopped ? "stopped after " : "at most ") +
@@ -90,7 +89,7 @@ std::string time_text(const std::vector<StepCost>& steps, const Work& work) {
 }
 
 std::string work_text(const Work& work) {
-    return (work.at_most ? "at most " : "") + counted(work.fixed, "multiply-add", "multiply-adds") +
+    return (work.at_most ? "at most " : "") + operations_text(work.fixed) +
            (work.loops.empty() ? "" : " and those of the loops below");
 }
 
@@ -100,9 +99,8 @@ std::string representation_text(const std::vector<Argument>& arguments) {
         return std::ranges::any_of(arguments, [&](const Argument& argument) { return argument.shape.type == type; });
     };
     std::string text;
-    if (std::ranges::any_of(arguments, [](const Argument& argument) { return !argument.shape.row_major(); }))
-        text += "Dimensions in braces are in the order of memory, the one whose neighbours lie side by side first: "
-                "f32[6,2]{1,0} is row-major, f32[6,2]{0,1} lies column by column. ";
+    if (std::ranges::any_of(arguments, [](const Argument& argument) { return argument.shape.dims.size() > 1; }))
+        text += "Arrays lie row by row in memory, where the table does not say otherwise. ";
     if (has(ElementType::Pred))
         text +=
             "A pred is a byte, of which 0 is false and all others are true; what is computed is 0 or 1, what is only "
@@ -186,7 +184,33 @@ std::string sums_text(bool deterministic) {
            "\n            ((l0+l4) + (l2+l6)) + ((l1+l5) + (l3+l7))";
 }
 
+// Order of the dimensions in memory, where it is not row by row; dimensions of one element lie in any order.
+std::string order_text(const Shape& shape) {
+    std::vector<std::int64_t> order = shape.minor_to_major();
+    std::ranges::reverse(order);
+    std::vector<std::int64_t> longer = order;
+    std::erase_if(longer, [&](std::int64_t d) { return shape.dims[static_cast<std::size_t>(d)] == 1; });
+    if (std::ranges::is_sorted(longer)) return "";
+    if (order.size() == 2) return ", column by column";
+    std::string text;
+    for (const std::int64_t dim : order) text += (text.empty() ? "" : ", ") + std::to_string(dim);
+    return ", its dimensions in the order " + text;
+}
+
 } // namespace
+
+std::string operations_text(const Operations& operations) {
+    const auto& [multiply_adds, others, functions] = operations;
+    std::string text;
+    const auto add = [&](std::int64_t number, const char* one, const char* several) {
+        if (number > 0) text += (text.empty() ? "" : ", ") + counted(number, one, several);
+    };
+    add(multiply_adds, "multiply-add", "multiply-adds");
+    add(others, multiply_adds > 0 ? "other operation" : "operation",
+        multiply_adds > 0 ? "other operations" : "operations");
+    add(functions, "function or division", "functions and divisions");
+    return text.empty() ? "moves alone" : text;
+}
 
 std::string weights_hint(const Kernels& kernels, const std::string& indent) {
     if (!takes_weights(kernels)) return "";
@@ -207,8 +231,8 @@ std::string figures_text(const GenerateInput& input) {
         threads < 2 ? ""
                     : "\n    threads " + counted(input.program.divided_steps, "step runs", "steps run") + " in " +
                           std::to_string(threads) + " chunks each (--threads), the others in one";
-    return padded("    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "   ", 46) +
-           "work   " + work_text(work) + "\n    flash   " + counted(input.program.weights_bytes(), "byte", "bytes") +
+    return "    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "\n    work    " +
+           work_text(work) + "\n    flash   " + counted(input.program.weights_bytes(), "byte", "bytes") +
            " of weights" + code + "\n" + weights_hint(input.kernels, std::string(12, ' ')) + "    stack   " +
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
@@ -221,7 +245,7 @@ std::string argument_table(const std::vector<Argument>& arguments) {
     std::size_t name = 0, shape = 0, bytes = 0;
     for (const Argument& argument : arguments) {
         name = std::max(name, argument.name.size());
-        shape = std::max(shape, to_string(argument.shape, true).size());
+        shape = std::max(shape, to_string(argument.shape).size());
         bytes = std::max(bytes, std::to_string(memory_bytes(argument.shape)).size());
     }
     std::string text;
@@ -231,8 +255,8 @@ std::string argument_table(const std::vector<Argument>& arguments) {
                 (argument.result    ? "out  "
                  : argument.written ? "inout"
                                     : "in   ") +
-                "   " + padded(to_string(argument.shape, true), shape) + "   " + std::string(bytes - size.size(), ' ') +
-                size + " bytes   " + argument.note + "\n";
+                "   " + padded(to_string(argument.shape), shape) + "   " + std::string(bytes - size.size(), ' ') +
+                size + " bytes   " + argument.note + order_text(argument.shape) + "\n";
     }
     return text.empty() ? "    no arguments\n" : text;
 }
@@ -240,11 +264,11 @@ std::string argument_table(const std::vector<Argument>& arguments) {
 std::string argument_promises(const GenerateInput& input) {
     std::string text;
     if (!input.entry_arguments().empty())
-        text =
-            "Arguments are aligned to " + input.program.prefix +
-            "_ALIGNMENT and do not overlap. What is \"in\" is only read; "
-            "\"inout\" holds a result afterwards. What is \"out\" may hold other arrays meanwhile, and is read, too. " +
-            representation_text(input.program.arguments) + sizes_text(input.module);
+        text = "Arguments are aligned to " + input.program.prefix +
+               "_ALIGNMENT and do not overlap. \"in\" is only read; \"inout\" holds a result afterwards; \"out\" "
+               "serves as "
+               "memory for other arrays during the call, and is read as well as written. " +
+               representation_text(input.program.arguments) + sizes_text(input.module);
     if (stops_loops(input))
         text += input.program.prefix +
                 "_TOO_MANY_ROUNDS is returned where the condition of a loop still holds after as many rounds as "

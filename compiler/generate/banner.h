@@ -4,11 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "buffers/operations.h"
 #include "generate/code.h"
 
 namespace hlo2cpp {
 
 std::string figures_text(const GenerateInput& input);
+// "44 multiply-adds, 12 other operations, 3 functions".
+std::string operations_text(const Operations& operations);
 // Lines on weights that are arguments; empty if no argument seems to be one.
 std::string weights_hint(const Kernels& kernels, const std::string& indent);
 std::string argument_table(const std::vector<Argument>& arguments);

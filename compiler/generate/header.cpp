@@ -14,11 +14,16 @@
 namespace hlo2cpp {
 namespace {
 
-std::string element_macros(const GenerateInput& input) {
+// Number of elements of each argument, and its sizes where they are several.
+std::string size_macros(const GenerateInput& input) {
     std::string text;
-    for (const Argument& argument : input.entry_arguments())
-        text += "#define " + input.program.prefix + "_" + upper_case(argument.name) + "_ELEMENTS " +
-                std::to_string(caller_shape(argument.shape).elements()) + "\n";
+    for (const Argument& argument : input.entry_arguments()) {
+        const std::string macro = "#define " + input.program.prefix + "_" + upper_case(argument.name);
+        text += macro + "_ELEMENTS " + std::to_string(caller_shape(argument.shape).elements()) + "\n";
+        const std::vector<std::int64_t>& dims = argument.shape.dims;
+        for (std::size_t d = 0; d < dims.size() && dims.size() > 1; ++d)
+            text += macro + "_DIM" + std::to_string(d) + " " + std::to_string(dims[d]) + "\n";
+    }
     return text;
 }
 
@@ -123,7 +128,7 @@ TemplateValues header_values(const GenerateInput& input) {
                    {"alignment", std::to_string(alignment_of_arguments(input))},
                    {"weights_bytes", std::to_string(input.program.weights_bytes())},
                    {"stack", stack_macro(input)},
-                   {"elements", element_macros(input)},
+                   {"elements", size_macros(input)},
                    {"state_type", state.type()},
                    {"state_member", state.member()},
                    {"collectives", devices.interface().empty() ? "" : "\n" + devices.interface()},

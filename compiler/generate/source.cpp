@@ -63,6 +63,7 @@ public:
              {"macros", macros(runtime)},
              {"declarations", declarations(runtime)},
              {"weights", weights_.shared_declarations()},
+             {"long_weights", weights_.long_arrays()},
              {"set_weights", weights_.set_definition()},
              {"devices", devices_.definition()},
              {"steps", steps()},

@@ -94,9 +94,7 @@ std::string WeightsFiles::space() const {
 }
 
 std::string WeightsFiles::declared(const Array& array) const {
-    const Shape& shape = array.literal->shape;
-    return std::string(info(shape.type).memory_type) + " " + array.declared_name() + "[" +
-           std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "]";
+    return declared_array(array.declared_name(), array.literal->shape);
 }
 
 std::string WeightsFiles::shared_declarations() const {
@@ -110,6 +108,13 @@ std::string WeightsFiles::shared_declarations() const {
                             : "extern const " + declared(array)) +
             ";\n";
     return text + "} // namespace " + space() + "\nusing namespace " + space() + ";\n\n";
+}
+
+std::string WeightsFiles::long_arrays() const {
+    if (input_.options.weights != WeightsPlace::Inline) return "";
+    const std::string arrays = long_weights_text(input_.program, alignment_for(input_.target));
+    return arrays.empty() ? ""
+                          : fill_template("long_weights.tmpl", {{"name", input_.options.name}, {"arrays", arrays}});
 }
 
 std::string WeightsFiles::declarations() const {

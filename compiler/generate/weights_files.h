@@ -25,6 +25,7 @@ public:
     // Parts of NAME.cpp.
     std::string shared_declarations() const; // in front of the unnamed namespace
     std::string declarations() const;        // in it
+    std::string long_arrays() const;         // at the end of the file
     std::string set_definition() const;
     std::string set_check() const; // checks that NAME_set_weights was called
     // Part of NAME.h.

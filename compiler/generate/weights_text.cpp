@@ -30,7 +30,17 @@ void append_elements(std::string& text, const Literal& literal) {
     }
 }
 
+bool is_long(const NamedConstant& array) {
+    constexpr std::int64_t kLong = 32; // elements, which are up to six lines
+    return array.as_bytes || array.literal->shape.elements() > kLong;
+}
+
 } // namespace
+
+std::string declared_array(const std::string& name, const Shape& shape) {
+    return std::string(info(shape.type).memory_type) + " " + name + "[" +
+           std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "]";
+}
 
 std::string weights_macro(const std::string& prefix) {
     return fill_template("place_macro.tmpl",
@@ -44,9 +54,7 @@ std::string aligned(const Literal& literal, std::int64_t alignment) {
 }
 
 std::string array_text(const std::string& name, const Literal& literal) {
-    const Shape& shape = literal.shape;
-    std::string text = "constexpr " + std::string(info(shape.type).memory_type) + " " + name + "[" +
-                       std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "] = {\n";
+    std::string text = "constexpr " + declared_array(name, literal.shape) + " = {\n";
     append_elements(text, literal);
     return text + "};\n";
 }
@@ -92,15 +100,34 @@ std::string comment_lines(const std::string& comment) {
 
 std::string weights_text(const Program& program, std::int64_t alignment) {
     std::string text;
+    const std::string place = program.prefix + "_WEIGHTS ";
     for (const NamedConstant& array : program.constants) {
-        const std::string place = program.prefix + "_WEIGHTS ";
+        const Literal& literal = *array.literal;
         text += comment_lines(array.comment);
-        text += array.as_bytes
-                    ? bytes_declared(array.name, *array.literal, place + "constexpr", alignment) + " =\n" +
-                          bytes_text(*array.literal) + elements_pointer(array.name, "_bytes", array.literal->shape.type)
-                    : aligned(*array.literal, alignment) + place + array_text(array.name, *array.literal);
+        if (array.as_bytes)
+            text += bytes_declared(array.name, literal, place + "extern const", alignment) + ";\n" +
+                    elements_pointer(array.name, "_bytes", literal.shape.type);
+        else if (is_long(array))
+            text += aligned(literal, alignment) + place + "extern const " + declared_array(array.name, literal.shape) +
+                    ";\n";
+        else
+            text += aligned(literal, alignment) + place + array_text(array.name, literal);
     }
     return text.empty() ? "" : text + "\n";
+}
+
+std::string long_weights_text(const Program& program, std::int64_t alignment) {
+    std::string text;
+    const std::string place = program.prefix + "_WEIGHTS ";
+    for (const NamedConstant& array : program.constants) {
+        const Literal& literal = *array.literal;
+        if (!is_long(array)) continue;
+        text += "\n" + comment_lines(array.comment);
+        text += array.as_bytes
+                    ? bytes_declared(array.name, literal, place + "constexpr", alignment) + " =\n" + bytes_text(literal)
+                    : aligned(literal, alignment) + place + array_text(array.name, literal);
+    }
+    return text;
 }
 
 } // namespace hlo2cpp

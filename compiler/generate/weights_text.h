@@ -7,9 +7,11 @@
 
 namespace hlo2cpp {
 
-// All arrays, each under its comment; a blank line at the end. Empty if there are none. `alignment` in bytes is for
-// byte strings and for arrays that fill vectors.
+// All arrays, each under its comment; a blank line at the end. Empty if there are none. Those of more than a few lines
+// are only declared, and defined by long_weights_text: a file begins with its code. `alignment` in bytes is for byte
+// strings and for arrays that fill vectors.
 std::string weights_text(const Program& program, std::int64_t alignment);
+std::string long_weights_text(const Program& program, std::int64_t alignment);
 // The macro that places the constants in a section.
 std::string weights_macro(const std::string& prefix);
 // Stops the compiler if the machine's byte order differs from the order of `what` ("the bytes of x are"); `advice` may
@@ -27,6 +29,8 @@ std::string elements_pointer(const std::string& name, const std::string& suffix,
 // "alignas(64) " for an array of at least a vector of so many bytes, so that no vector crosses a cache line; else
 // empty.
 std::string aligned(const Literal& literal, std::int64_t alignment);
+// "float w[2]".
+std::string declared_array(const std::string& name, const Shape& shape);
 // One array without attributes: "constexpr float w[2] = {1.0f, 2.0f};".
 std::string array_text(const std::string& name, const Literal& literal);
 // A comment on lines of its own.

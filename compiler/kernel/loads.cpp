@@ -1,6 +1,7 @@
 #include "kernel/loads.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace hlo2cpp {
 namespace {
@@ -92,22 +93,23 @@ Walk walk_all(const Kernel& kernel) {
     return walk;
 }
 
-// By expression: the last output that needs it. The loop runs backwards to visit each expression once.
-std::vector<std::int32_t> last_outputs(const Kernel& kernel) {
-    std::vector<std::int32_t> last(kernel.exprs.size(), -1);
+// By expression: the first of the outputs that needs it, in an order that visits each expression once.
+template <typename Outputs>
+std::vector<std::int32_t> first_of(const Kernel& kernel, const Outputs& outputs) {
+    std::vector<std::int32_t> first(kernel.exprs.size(), -1);
     std::vector<ExprId> stack;
-    for (std::size_t output = kernel.outputs.size(); output-- > 0;) {
+    for (const std::size_t output : outputs) {
         stack.push_back(kernel.outputs[output].expr);
         while (!stack.empty()) {
             const ExprId id = stack.back();
             stack.pop_back();
-            if (last[id.index()] >= 0) continue;
-            last[id.index()] = static_cast<std::int32_t>(output);
+            if (first[id.index()] >= 0) continue;
+            first[id.index()] = static_cast<std::int32_t>(output);
             const std::vector<ExprId>& operands = kernel.exprs[id].operands;
             stack.insert(stack.end(), operands.begin(), operands.end());
         }
     }
-    return last;
+    return first;
 }
 
 // True if both have the same address, if both arrays lie at the same place.
@@ -119,11 +121,38 @@ bool same_element(const Kernel& kernel, const Expr& load, const Output& output) 
     return linearize(space, load.index, from) == linearize(space, output.index, to);
 }
 
+// True if the kernel is straight-line code, which evaluates an expression where the first output needs it.
+bool is_straight_line(const Kernel& kernel) {
+    if (!has_one_point(kernel) || kernel.scan || kernel.in_order || !kernel.conditions.empty()) return false;
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i)
+        if (kernel.exprs[ExprId(i)].kind == ExprKind::Guard) return false;
+    return std::ranges::all_of(kernel.outputs,
+                               [](const Output& o) { return o.conditions.empty() && !o.updates.valid(); });
+}
+
+// True if straight-line code loads the element before an output to the argument overwrites it, both arrays lying at the
+// same place. A narrow float that is only moved is loaded where it is stored.
+bool is_loaded_in_time(const Kernel& kernel, const UsedLoad& load, ArgumentId argument) {
+    if (load.in_index) return false;
+    const Expr& expr = kernel.exprs[load.expr];
+    const Index loaded = row_major_address(expr.index, kernel[expr.argument].dims);
+    const std::int32_t when = is_narrow_float(expr.type) ? load.last_output : load.first_output;
+    for (std::int32_t o = 0; o < when; ++o) {
+        const Output& output = kernel.outputs[static_cast<std::size_t>(o)];
+        if (output.argument != argument) continue;
+        const Index stored = row_major_address(output.index, kernel[argument].dims);
+        if (stored == loaded || !stored.is_constant() || !loaded.is_constant()) return false;
+    }
+    return true;
+}
+
 } // namespace
 
 std::vector<UsedLoad> used_loads(const Kernel& kernel) {
     const Walk walk = walk_all(kernel);
-    const std::vector<std::int32_t> last = last_outputs(kernel);
+    const auto outputs = std::views::iota(std::size_t{0}, kernel.outputs.size());
+    const std::vector<std::int32_t> first = first_of(kernel, outputs),
+                                    last = first_of(kernel, std::views::reverse(outputs));
     std::vector<UsedLoad> loads;
     loads.reserve(walk.loads().size());
     for (const ExprId id : walk.loads()) {
@@ -132,6 +161,7 @@ std::vector<UsedLoad> used_loads(const Kernel& kernel) {
                          .at_point = (uses & AtPoint) != 0,
                          .in_reduction = (uses & InReduction) != 0,
                          .in_index = (uses & InIndex) != 0,
+                         .first_output = first[id.index()],
                          .last_output = last[id.index()]});
     }
     return loads;
@@ -143,6 +173,13 @@ std::vector<bool> needed_expressions(const Kernel& kernel) {
     std::vector<bool> needed(kernel.exprs.size());
     for (std::size_t i = 0; i < needed.size(); ++i) needed[i] = walk.uses(ExprId(i)) != 0;
     return needed;
+}
+
+std::vector<bool> reduced_expressions(const Kernel& kernel) {
+    const Walk walk = walk_all(kernel);
+    std::vector<bool> reduced(kernel.exprs.size());
+    for (std::size_t i = 0; i < reduced.size(); ++i) reduced[i] = (walk.uses(ExprId(i)) & InReduction) != 0;
+    return reduced;
 }
 
 std::vector<std::vector<Condition>> conditions_of_expressions(const Kernel& kernel) {
@@ -183,13 +220,14 @@ bool reads_indices(const Kernel& kernel) {
 bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, ArgumentId operand, std::size_t output) {
     const ArgumentId updates = kernel.outputs[output].updates;
     if (updates.valid() && updates != operand) return false;
-    const bool alone = has_one_point(kernel) && stores_to(kernel, kernel.outputs[output].argument) == 1;
+    const ArgumentId stored = kernel.outputs[output].argument;
+    const bool alone = has_one_point(kernel) && stores_to(kernel, stored) == 1;
+    const bool straight = !alone && is_straight_line(kernel);
     for (const UsedLoad& load : loads) {
         const Expr& expr = kernel.exprs[load.expr];
-        if (expr.argument != operand) continue;
+        if (expr.argument != operand || (straight && is_loaded_in_time(kernel, load, stored))) continue;
         const auto stored_later = [&](std::size_t o) {
-            return kernel.outputs[o].argument == kernel.outputs[output].argument &&
-                   load.last_output <= static_cast<std::int32_t>(o) &&
+            return kernel.outputs[o].argument == stored && load.last_output <= static_cast<std::int32_t>(o) &&
                    (alone || same_element(kernel, expr, kernel.outputs[o]));
         };
         if (kernel.in_order || (!alone && (load.in_reduction || load.in_index))) return false;

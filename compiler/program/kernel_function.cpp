@@ -214,22 +214,24 @@ private:
     std::vector<View> views_;
 };
 
-// Points of a body as text: "[0, 1) x [0, 32)". A body that stores only its last lanes: "[0, 1) x [19, 23), the last
-// lanes of [7, 23)".
-std::string box_text(const nest::Body& body) {
-    const auto text_of = [](const Range& range) {
-        return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
-    };
+// Points that a body stores, by the loop variables that do not take all values: "i0 < 2, 5 <= i1 < 8".
+std::string box_text(const Kernel& kernel, const nest::Body& body) {
     std::vector<Range> box = body.box;
-    std::string text, lanes;
-    for (const nest::Overlap& overlap : body.overlaps) {
-        if (overlap.stored) continue;
-        Range& range = box[static_cast<std::size_t>(overlap.dim)];
-        lanes = ", the last lanes of " + text_of(range);
-        range.begin += overlap.points;
+    for (const nest::Overlap& overlap : body.overlaps)
+        if (!overlap.stored) box[static_cast<std::size_t>(overlap.dim)].begin += overlap.points;
+    std::string text;
+    for (std::size_t d = 0; d < box.size(); ++d) {
+        const Range& range = box[d];
+        const std::string name = name_of_dimension(kernel, static_cast<std::int64_t>(d));
+        const bool first = range.begin == 0, last = range.end == kernel.dims[d];
+        if (first && last) continue;
+        text += (text.empty() ? "" : ", ") +
+                (range.size() == 1 ? name + " = " + std::to_string(range.begin)
+                 : first           ? name + " < " + std::to_string(range.end)
+                 : last            ? name + " >= " + std::to_string(range.begin)
+                                   : std::to_string(range.begin) + " <= " + name + " < " + std::to_string(range.end));
     }
-    for (const Range& range : box) text += (text.empty() ? "" : " x ") + text_of(range);
-    return text + lanes;
+    return text.empty() ? "all points" : text;
 }
 
 } // namespace
@@ -293,7 +295,7 @@ tree::Statements kernel_statements(const KernelUse& use, const Pointer& pointer,
     for (std::size_t i = part.first; i < end; ++i) {
         const nest::Body& body = nest.bodies[i];
         const bool several = end - part.first > 1;
-        if (several) blocks.open_block(box_text(body));
+        if (several) blocks.open_block(box_text(kernel, body));
         Names body_names(&names);
         Emitter emitter(kernel, values, emitted_ranges(kernel, body.box), emitted_roots(kernel), wide, arithmetic,
                         pointer, body_names, blocks);
@@ -312,7 +314,7 @@ std::vector<Part> parts_of(const ProgramInput& input, KernelId id) {
     for (const Range& function : nest.functions) {
         const auto first = static_cast<std::size_t>(function.begin), end = static_cast<std::size_t>(function.end);
         const bool others = function.size() == 1 && (nest.bodies.size() > 1 || packs_before);
-        parts.push_back({first, end, others ? box_text(nest.bodies[first]) : "", parts.empty()});
+        parts.push_back({first, end, others ? box_text(input.kernels[id], nest.bodies[first]) : "", parts.empty()});
     }
     return parts;
 }

@@ -128,12 +128,12 @@ void StepFunctions::build_part(Functions& shared, const Part& part) {
     KernelFunction built =
         kernel_function(input_, shared.calls, weights_, globals_, part, shared.alone() ? name : ParameterName());
     const Kernel& kernel = input_.kernels[call.kernel];
-    tree::Function function{.comment = number == 0 ? "" : shared.names[0] + " goes on: " + part.box,
-                            .provenance =
-                                shared.alone() && number == 0 ? provenance_text(call.origins, call.metadata) : "",
-                            .computes = call.computes,
-                            .as_written = is_as_written(input_.nests.nests[call.kernel.index()], part),
-                            .name = shared.names[number]};
+    tree::Function function{
+        .comment = number == 0 ? "" : "Part " + std::to_string(number + 1) + " of " + shared.names[0] + ": " + part.box,
+        .provenance = shared.alone() && number == 0 ? provenance_text(call.origins, call.metadata) : "",
+        .computes = call.computes,
+        .as_written = is_as_written(input_.nests.nests[call.kernel.index()], part),
+        .name = shared.names[number]};
     for (const auto& [variable, parameter] : built.variables) {
         function.parameters.push_back({.type = tree::value_type(kernel[variable].type),
                                        .name = parameter,

@@ -96,10 +96,15 @@ std::string loop_text(const StepCost& loop, const std::string& what) {
 void add_work(Table& table, const std::vector<StepCost>& steps) {
     const Work work = total_work(steps);
     const std::string at_most = work.at_most ? ", at most" : "";
-    table.add({"work", with_thousands(work.fixed),
-               "multiply-adds" + at_most + (work.loops.empty() ? "" : ", without those of the loops below")});
+    const std::string without = at_most + (work.loops.empty() ? "" : ", without those of the loops below");
+    table.add({"work", with_thousands(work.fixed.all()), "operations on elements" + without});
+    const auto part = [&](std::int64_t number, const char* of) {
+        if (number > 0) table.add({"", with_thousands(number), of});
+    };
+    part(work.fixed.multiply_adds, "of them multiply-adds");
+    part(work.fixed.functions, "of them functions and divisions");
     for (const Work::Loop& loop : work.loops)
-        table.add({"time", with_thousands(loop.multiply_adds), loop_text(steps[loop.step], "multiply-adds a round")});
+        table.add({"time", with_thousands(loop.operations.all()), loop_text(steps[loop.step], "operations a round")});
     for (const StepCost& step : steps)
         if (step.max_trips)
             table.add({"time", with_thousands(*step.max_trips),
@@ -136,7 +141,7 @@ std::string steps_text(const std::vector<StepCost>& steps) {
                  {"name"},
                  {"writes"},
                  {"bytes live", Align::Right},
-                 {"multiply-adds", Align::Right},
+                 {"operations", Align::Right},
                  {"from"}});
     std::size_t number = 0;
     for (const StepCost& step : steps) {
@@ -147,7 +152,7 @@ std::string steps_text(const std::vector<StepCost>& steps) {
         const std::string sent = step.bytes_sent > 0 ? ", sends " + with_thousands(step.bytes_sent) + " bytes" : "";
         table.add({std::to_string(number++), indent + printable(step.name, kLongestCell),
                    shortened(shapes, kLongestCell) + sent, with_thousands(step.bytes_live),
-                   with_thousands(step.multiply_adds) + (step.loop ? " a round" : ""),
+                   with_thousands(step.operations.all()) + (step.loop ? " a round" : ""),
                    shortened(origin, 2 * kLongestCell)});
     }
     return table.empty() ? "steps: none\n" : "steps:\n" + table.text();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "generate/banner.h"
 #include "program/comments.h"
 #include "report/page_parts.h"
 #include "report/page_picture.h"
@@ -42,8 +43,10 @@ std::string figures(const ReportInput& input, const PageData& data) {
         all.add("Stack and code", "not measured",
                 "--measure does; arrays on the stack take " + counted(locals_bytes(input.program), "byte", "bytes"));
     }
-    const std::string call = data.work.at_most ? "multiply-adds a call at most" : "multiply-adds a call";
-    all.add("Work", data.work.fixed, data.work.loops.empty() ? call : call + ", and what is in loops that data ends");
+    const std::string call = "operations a call" + std::string(data.work.at_most ? " at most: " : ": ");
+    all.add("Work", data.work.fixed.all(),
+            call + operations_text(data.work.fixed) +
+                (data.work.loops.empty() ? "" : "; and what is in loops that data ends"));
     return all.text;
 }
 
@@ -66,8 +69,7 @@ std::string list_of(std::vector<std::string> items, const std::string& head, con
 std::string loops_of_data(const PageData& data) {
     std::vector<std::string> endless, stopped;
     for (const Work::Loop& loop : data.work.loops)
-        endless.push_back(loop_item(data.steps[loop.step],
-                                    counted(loop.multiply_adds, "multiply-add", "multiply-adds") + " a round"));
+        endless.push_back(loop_item(data.steps[loop.step], operations_text(loop.operations) + " a round"));
     for (const StepCost& step : data.steps)
         if (step.max_trips)
             stopped.push_back(loop_item(step, "at most " + counted(*step.max_trips, "round", "rounds") +

@@ -25,19 +25,23 @@ std::string made_text(const StepCost& step) {
     return shapes_text(step) + sent;
 }
 
+std::int64_t all_operations(const StepCost& step) {
+    return step.operations.all();
+}
+
 std::string work_text(const StepCost& step) {
-    return with_thousands(step.multiply_adds) + (step.loop ? " a round" : "");
+    return with_thousands(step.operations.all()) + (step.loop ? " a round" : "");
 }
 
 // Steps [first, end) as one row.
 void add_steps(HtmlTable& table, const PageData& data, std::size_t first, std::size_t end) {
     const std::span<const StepCost> steps(data.steps.begin() + static_cast<std::ptrdiff_t>(first), end - first);
-    const StepCost& step = *std::ranges::max_element(steps, {}, &StepCost::multiply_adds);
+    const StepCost& step = *std::ranges::max_element(steps, {}, all_operations);
     const std::int64_t live = std::ranges::max_element(steps, {}, &StepCost::bytes_live)->bytes_live;
     std::int64_t work = 0, round_work = 0; // of a call, and of rounds of loops that data ends
     for (const StepCost& one : steps) {
         std::int64_t& sum = one.loop ? round_work : work;
-        sum = checked_add(sum, one.multiply_adds).value_or(INT64_MAX);
+        sum = checked_add(sum, one.operations.all()).value_or(INT64_MAX);
     }
     const std::string both = with_thousands(work) + " and " + with_thousands(round_work) + " a round";
     std::string indent;
@@ -54,10 +58,9 @@ void add_steps(HtmlTable& table, const PageData& data, std::size_t first, std::s
 
 std::string all_steps(const PageData& data) {
     const std::size_t bundle = (data.steps.size() + kMostSteps - 1) / kMostSteps;
-    HtmlTable table(
-        bundle > 1 ? "Steps as they run, " + std::to_string(bundle) + " a row, named after the heaviest"
-                   : "Steps as they run",
-        {{"step", Kind::Number}, {"name"}, {"bytes in use", Kind::Number}, {"multiply-adds", Kind::Number}});
+    HtmlTable table(bundle > 1 ? "Steps as they run, " + std::to_string(bundle) + " a row, named after the heaviest"
+                               : "Steps as they run",
+                    {{"step", Kind::Number}, {"name"}, {"bytes in use", Kind::Number}, {"operations", Kind::Number}});
     for (std::size_t first = 0; first < data.steps.size(); first += bundle)
         add_steps(table, data, first, std::min(first + bundle, data.steps.size()));
     return html_details("All steps in their order", table.html());
@@ -93,19 +96,19 @@ std::string page_weights(const ReportInput& input) {
 std::string page_work(const PageData& data) {
     if (data.steps.empty()) return "<p>It has no steps.</p>\n";
     std::vector<std::int64_t> work;
-    for (const StepCost& step : data.steps) work.push_back(step.multiply_adds);
+    for (const StepCost& step : data.steps) work.push_back(step.operations.all());
     const std::vector<std::size_t> order = ranked(work);
     const std::int64_t most = work[order[0]];
-    if (most == 0) return "<p>No step multiplies and adds.</p>\n" + all_steps(data);
-    HtmlTable table("Multiply-adds, the most first: " +
+    if (most == 0) return "<p>No step computes anything.</p>\n" + all_steps(data);
+    HtmlTable table("Operations on elements, the most first: " +
                         counted(static_cast<std::int64_t>(data.steps.size()), "step", "steps"),
-                    {{"step", Kind::Number}, {"name"}, {"multiply-adds", Kind::Number}, {"", Kind::Bar}});
+                    {{"step", Kind::Number}, {"name"}, {"operations", Kind::Number}, {"", Kind::Bar}});
     std::size_t shown = 0;
     for (; shown < std::min(order.size(), kMostRanked) && work[order[shown]] > 0; ++shown) {
         const StepCost& step = data.steps[order[shown]];
         table.add({std::to_string(order[shown]),
                    described(html_text(step.name, 80), shapes_text(step), origin_text(step)), work_text(step),
-                   html_bar(step.multiply_adds, most)});
+                   html_bar(step.operations.all(), most)});
     }
     if (shown < order.size()) {
         const std::int64_t next = work[order[shown]];

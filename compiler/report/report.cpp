@@ -33,7 +33,9 @@ Json step_json(const StepCost& step) {
     if (step.loop) json["round_of"] = *step.loop;
     if (step.data_ends) json["max_trips"] = step.max_trips ? Json(*step.max_trips) : Json();
     json["bytes_live"] = step.bytes_live;
-    json["multiply_adds"] = step.multiply_adds;
+    json["multiply_adds"] = step.operations.multiply_adds;
+    json["operations"] = step.operations.others;
+    json["functions"] = step.operations.functions;
     if (step.bytes_sent > 0) json["bytes_sent"] = step.bytes_sent;
     if (step.winograd > 0) json["winograd"] = name_of_filter(step.winograd);
     return json;
@@ -42,14 +44,21 @@ Json step_json(const StepCost& step) {
 // No sum where data says how often something runs.
 void add_work(Json& json, const std::vector<StepCost>& steps) {
     const Work work = total_work(steps);
-    json["multiply_adds"] = work.loops.empty() ? Json(work.fixed) : Json();
-    json["multiply_adds_fixed"] = work.fixed;
+    const auto add = [&](const std::string& name, std::int64_t number) {
+        json[name] = work.loops.empty() ? Json(number) : Json();
+        json[name + "_fixed"] = number;
+    };
+    add("multiply_adds", work.fixed.multiply_adds);
+    add("operations", work.fixed.others);
+    add("functions", work.fixed.functions);
     json["time_depends_on"] = Json::array();
     for (const Work::Loop& loop : work.loops)
         json["time_depends_on"].push_back({{"loop", steps[loop.step].name},
                                            {"step", loop.step},
                                            {"source", source_of(main_origin(steps[loop.step]))},
-                                           {"multiply_adds_a_round", loop.multiply_adds}});
+                                           {"multiply_adds_a_round", loop.operations.multiply_adds},
+                                           {"operations_a_round", loop.operations.others},
+                                           {"functions_a_round", loop.operations.functions}});
 }
 
 void add_devices(Json& json, const ReportInput& input, const std::vector<StepCost>& steps) {

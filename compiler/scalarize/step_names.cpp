@@ -30,7 +30,6 @@ void StepNames::add(const StepNode& node) {
 
 void StepNames::add(const Call& call) {
     add_origins(call);
-    joined_.multiply_adds += call.multiply_adds;
     joined_.name = call.name;
     for (const Output& output : kernels_[call.kernel].outputs) sources_[call[output.argument]] = {call.name, 0};
     const double cycles = costs_.cycles(call);

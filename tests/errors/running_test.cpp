@@ -124,7 +124,7 @@ ENTRY main { x = f32[] parameter(0)  ROOT loop.7 = f32[] while(x), condition=con
         CHECK_THAT(hlo2cpp.said, Contains("no loop has that name. Loops that data ends: loop.7"));
     }
     CHECK(hlo2cpp.call("inspect @steps.hlo") == 0);
-    CHECK_THAT(hlo2cpp.said, Contains("depends on data: loop.7, multiply-adds a round"));
+    CHECK_THAT(hlo2cpp.said, Contains("depends on data: loop.7, operations a round"));
 }
 
 TEST_CASE("state is no argument of run, but may be given one") {

@@ -49,7 +49,7 @@ namespace {
 //   negative, both
 CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restrict w,
         float* __restrict out) noexcept {
-    { // [0, 2) x [0, 3)
+    { // i1 < 3
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 0; i0 < 2; ++i0) {
             CONCATENATE_PAD_UNROLL(3)
@@ -58,7 +58,7 @@ CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restric
             }
         }
     }
-    { // [0, 2) x [3, 5)
+    { // i1 >= 3
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 0; i0 < 2; ++i0) {
             CONCATENATE_PAD_UNROLL(2)
@@ -72,16 +72,16 @@ CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restric
 // Step 1, f32[4,6]
 //   padded
 CONCATENATE_PAD_STEP void padded(const float* __restrict b_both, float* __restrict out) noexcept {
-    { // [0, 1) x [0, 5)
+    { // i0 = 0, i1 < 5
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i1 = 0; i1 < 5; ++i1) {
             out[i1] = 1.0f;
         }
     }
-    { // [0, 1) x [5, 6)
+    { // i0 = 0, i1 = 5
         out[5] = 1.0f;
     }
-    { // [1, 3) x [0, 5)
+    { // 1 <= i0 < 3, i1 < 5
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 1; i0 < 3; ++i0) {
             CONCATENATE_PAD_UNROLL(1)
@@ -90,19 +90,19 @@ CONCATENATE_PAD_STEP void padded(const float* __restrict b_both, float* __restri
             }
         }
     }
-    { // [1, 3) x [5, 6)
+    { // 1 <= i0 < 3, i1 = 5
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 1; i0 < 3; ++i0) {
             out[i0 * 6 + 5] = 1.0f;
         }
     }
-    { // [3, 4) x [0, 5)
+    { // i0 = 3, i1 < 5
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i1 = 0; i1 < 5; ++i1) {
             out[i1 + 18] = 1.0f;
         }
     }
-    { // [3, 4) x [5, 6)
+    { // i0 = 3, i1 = 5
         out[23] = 1.0f;
     }
 }

@@ -66,14 +66,16 @@ def check_buffers(report):
 def check_work(report):
     """No number where data says how often something runs."""
     steps, loops = report["steps"], report["time_depends_on"]
-    assert (report["multiply_adds"] is None) == bool(loops)
+    kinds = ("multiply_adds", "operations", "functions")
+    assert all((report[kind] is None) == bool(loops) for kind in kinds)
     assert [loop["step"] for loop in loops] == [n for n, step in enumerate(steps) if step.get("max_trips", 0) is None]
     for loop in loops:
         assert loop["loop"] == steps[loop["step"]]["name"]
-        inside = [step["multiply_adds"] for step in steps if step.get("round_of") == loop["step"]]
-        assert loop["multiply_adds_a_round"] == sum(inside), loop
+        inside = [step for step in steps if step.get("round_of") == loop["step"]]
+        assert all(loop[f"{kind}_a_round"] == sum(step[kind] for step in inside) for kind in kinds), loop
     assert all((step["runs"] is None) == ("round_of" in step) for step in steps)
-    assert report["multiply_adds_fixed"] == sum(step["multiply_adds"] for step in steps if "round_of" not in step)
+    for kind in kinds:
+        assert report[f"{kind}_fixed"] == sum(step[kind] for step in steps if "round_of" not in step)
 
 
 def check_devices(report, header):

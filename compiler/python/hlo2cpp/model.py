@@ -126,7 +126,8 @@ class Model:
                                                                 ("state", "state_bytes"), ("stack", "stack_bytes"),
                                                                 (".text", "text_bytes")) if r.get(key) is not None]
         if r["multiply_adds"] is not None:
-            rows.append(("work", f"{r['multiply_adds']:,} multiply-adds"))
+            rows.append(("work", f"{r['multiply_adds']:,} multiply-adds, {r['operations']:,} other operations, "
+                                 f"{r['functions']:,} functions and divisions"))
         return "\n".join(f"{what:8} {text}" for what, text in rows)
 
     def __repr__(self) -> str:

@@ -31,7 +31,8 @@ struct Example {
         add_value("second");
         // One kernel, called twice.
         kernels.kernels.emplace_back().arguments.push_back({.dims = {2}, .written = true});
-        kernels.kernels[0].outputs.push_back({.argument = ArgumentId(std::size_t{0}), .index = {}, .expr = {}});
+        const ExprId zero = kernels.kernels[0].exprs.add({.bits = std::vector<std::byte>(4)});
+        kernels.kernels[0].outputs.push_back({.argument = ArgumentId(std::size_t{0}), .index = {}, .expr = zero});
         const Call first = call("first", 4, ValueId(std::size_t{0}));
         Call second = call("second\xff", 10, ValueId(std::size_t{1}));
         second.metadata = {{.op_name = "jit(f)/dot", .source_file = "f.py", .source_line = 7}};
@@ -85,11 +86,12 @@ TEST_CASE("steps are listed as they run") {
     CHECK(steps[2].depth == 1);
     CHECK(steps[2].runs == 3);
     CHECK(steps[2].bytes_live == 24);
-    CHECK(steps[2].multiply_adds == 30);
+    CHECK(steps[2].operations.multiply_adds == 30);
     CHECK(steps[2].shapes == std::vector<std::string>{"f32[2]"});
-    CHECK(total_work(steps).fixed == 34);
+    CHECK(total_work(steps).fixed.multiply_adds == 34);
     CHECK(total_work(steps).loops.empty());
-    CHECK(total_work({{.multiply_adds = INT64_MAX}, {.multiply_adds = 1}}).fixed == INT64_MAX); // or more
+    CHECK(total_work({{.operations = {.others = INT64_MAX}}, {.operations = {.others = 1}}}).fixed.others ==
+          INT64_MAX); // or more
 }
 
 TEST_CASE("the work of a loop that data ends is that of a round, never counted as one") {
@@ -100,12 +102,12 @@ TEST_CASE("the work of a loop that data ends is that of a round, never counted a
     CHECK(steps[1].runs == 1);
     CHECK_FALSE(steps[2].runs);
     CHECK(steps[2].loop == 1);
-    CHECK(steps[2].multiply_adds == 10);
+    CHECK(steps[2].operations.multiply_adds == 10);
     const Work work = total_work(steps);
-    CHECK(work.fixed == 4);
+    CHECK(work.fixed.multiply_adds == 4);
     REQUIRE(work.loops.size() == 1);
     CHECK(work.loops[0].step == 1);
-    CHECK(work.loops[0].multiply_adds == 10);
+    CHECK(work.loops[0].operations.multiply_adds == 10);
     CHECK_FALSE(work.at_most);
 
     const nlohmann::json report = nlohmann::json::parse(report_json(example.input()));
@@ -118,7 +120,7 @@ TEST_CASE("the work of a loop that data ends is that of a round, never counted a
     CHECK(report["steps"][2]["runs"].is_null());
     CHECK(report["steps"][2]["round_of"] == 1);
     const std::string text = inspect_compiled(example.input());
-    CHECK_THAT(text, Contains("depends on data: while.5, multiply-adds a round"));
+    CHECK_THAT(text, Contains("depends on data: while.5, operations a round"));
     CHECK_THAT(text, Contains("10 a round"));
 }
 
@@ -130,8 +132,8 @@ TEST_CASE("the work of a loop that is stopped is at most that of its rounds") {
     const std::vector<StepCost> steps = list_steps(example.kernels, example.schedule, example.plan);
     CHECK(steps[1].max_trips == 500);
     CHECK(steps[2].runs == 500);
-    CHECK(steps[2].multiply_adds == 5000);
-    CHECK(total_work(steps).fixed == 5004);
+    CHECK(steps[2].operations.multiply_adds == 5000);
+    CHECK(total_work(steps).fixed.multiply_adds == 5004);
     CHECK(total_work(steps).at_most);
     CHECK(total_work(steps).loops.empty());
     const nlohmann::json report = nlohmann::json::parse(report_json(example.input()));
