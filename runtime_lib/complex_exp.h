@@ -1,11 +1,11 @@
 #pragma once
 
+#include "cis.h"
 #include "complex_divide.h"
 #include "complex_type.h"
 #include "cos.h"
 #include "exp.h"
 #include "expm1.h"
-#include "sin.h"
 
 // e^x = e^re (cos im + i sin im); where e^re overflows, the product may not.
 // Worst error 1.9 ULP of the modulus (2 x 10^5 arguments).
@@ -15,9 +15,9 @@ static inline c64 exp_c64(c64 x) {
     float rest = large ? 5.5406224e+34f : 1.0f;
     if (x.im == 0.0f) return {size * rest, x.im};
     if (size == 0.0f && x.im - x.im != 0.0f) return {0.0f, 0.0f};
-    float sine = sin_f32(x.im);
-    if (size == __builtin_inff() && sine != sine) return {size, sine};
-    return {size * cos_f32(x.im) * rest, size * sine * rest};
+    c64 wave = cis_f32(x.im);
+    if (size == __builtin_inff() && wave.im != wave.im) return {size, wave.im};
+    return {size * wave.re * rest, size * wave.im * rest};
 }
 
 // 1 / (1 + e^-x). Near its poles i pi k with odd k the sum is e^-re 2 cos(im / 2)^2 - (e^-re - 1), whose terms are
@@ -44,9 +44,9 @@ static inline c128 exp_c128(c128 x) {
     double rest = large ? 1.0142320547350045e+304 : 1.0;
     if (x.im == 0.0) return {size * rest, x.im};
     if (size == 0.0 && x.im - x.im != 0.0) return {0.0, 0.0};
-    double sine = sin_f64(x.im);
-    if (size == __builtin_inf() && sine != sine) return {size, sine};
-    return {size * cos_f64(x.im) * rest, size * sine * rest};
+    c128 wave = cis_f64(x.im);
+    if (size == __builtin_inf() && wave.im != wave.im) return {size, wave.im};
+    return {size * wave.re * rest, size * wave.im * rest};
 }
 
 // 1 / (1 + e^-x). As logistic_c64.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bits.h"
+#include "cis.h"
 #include "complex_type.h"
 #include "cos.h"
 #include "cosh.h"
@@ -14,11 +15,10 @@
 // Worst error 2.3 ULP of the modulus (2 x 10^5 arguments).
 static inline c64 sinh_c64(c64 x) {
     if (x.im == 0.0f) return {sinh_f32(x.re), x.im};
-    float sine = sin_f32(x.im);
-    float cosine = cos_f32(x.im);
-    if (x.re == 0.0f) return {cosine < 0.0f ? -x.re : x.re, sine};
-    if (x.re - x.re != 0.0f && sine != sine) return {x.re, sine};
-    return {sinh_f32(x.re) * cosine, cosh_f32(x.re) * sine};
+    c64 wave = cis_f32(x.im);
+    if (x.re == 0.0f) return {wave.re < 0.0f ? -x.re : x.re, wave.im};
+    if (x.re - x.re != 0.0f && wave.im != wave.im) return {x.re, wave.im};
+    return {sinh_f32(x.re) * wave.re, cosh_f32(x.re) * wave.im};
 }
 
 // cosh x = cosh re cos im + i sinh re sin im.
@@ -26,10 +26,10 @@ static inline c64 sinh_c64(c64 x) {
 static inline c64 cosh_c64(c64 x) {
     uint32_t sign = bits_from_f32(x.re) & 0x80000000u;
     if (x.im == 0.0f) return {cosh_f32(x.re), f32_from_bits(bits_from_f32(x.im) ^ sign)};
-    float sine = sin_f32(x.im);
-    if (x.re == 0.0f) return {cos_f32(x.im), sine < 0.0f ? -x.re : x.re};
-    if (x.re - x.re != 0.0f && sine != sine) return {__builtin_fabsf(x.re), sine};
-    return {cosh_f32(x.re) * cos_f32(x.im), sinh_f32(x.re) * sine};
+    c64 wave = cis_f32(x.im);
+    if (x.re == 0.0f) return {wave.re, wave.im < 0.0f ? -x.re : x.re};
+    if (x.re - x.re != 0.0f && wave.im != wave.im) return {__builtin_fabsf(x.re), wave.im};
+    return {cosh_f32(x.re) * wave.re, sinh_f32(x.re) * wave.im};
 }
 
 // tanh x, after W. Kahan: with t = tan im, s = sinh re and b = 1 + t^2, (b s sqrt(1 + s^2) + i t) / (1 + b s^2).
@@ -57,11 +57,10 @@ static inline c64 tanh_c64(c64 x) {
 // Worst error 2.5 ULP of the modulus (2 x 10^5 arguments).
 static inline c128 sinh_c128(c128 x) {
     if (x.im == 0.0) return {sinh_f64(x.re), x.im};
-    double sine = sin_f64(x.im);
-    double cosine = cos_f64(x.im);
-    if (x.re == 0.0) return {cosine < 0.0 ? -x.re : x.re, sine};
-    if (x.re - x.re != 0.0 && sine != sine) return {x.re, sine};
-    return {sinh_f64(x.re) * cosine, cosh_f64(x.re) * sine};
+    c128 wave = cis_f64(x.im);
+    if (x.re == 0.0) return {wave.re < 0.0 ? -x.re : x.re, wave.im};
+    if (x.re - x.re != 0.0 && wave.im != wave.im) return {x.re, wave.im};
+    return {sinh_f64(x.re) * wave.re, cosh_f64(x.re) * wave.im};
 }
 
 // cosh x = cosh re cos im + i sinh re sin im.
@@ -69,10 +68,10 @@ static inline c128 sinh_c128(c128 x) {
 static inline c128 cosh_c128(c128 x) {
     uint64_t sign = bits_from_f64(x.re) & 0x8000000000000000u;
     if (x.im == 0.0) return {cosh_f64(x.re), f64_from_bits(bits_from_f64(x.im) ^ sign)};
-    double sine = sin_f64(x.im);
-    if (x.re == 0.0) return {cos_f64(x.im), sine < 0.0 ? -x.re : x.re};
-    if (x.re - x.re != 0.0 && sine != sine) return {__builtin_fabs(x.re), sine};
-    return {cosh_f64(x.re) * cos_f64(x.im), sinh_f64(x.re) * sine};
+    c128 wave = cis_f64(x.im);
+    if (x.re == 0.0) return {wave.re, wave.im < 0.0 ? -x.re : x.re};
+    if (x.re - x.re != 0.0 && wave.im != wave.im) return {__builtin_fabs(x.re), wave.im};
+    return {cosh_f64(x.re) * wave.re, sinh_f64(x.re) * wave.im};
 }
 
 // tanh x, after W. Kahan: with t = tan im, s = sinh re and b = 1 + t^2, (b s sqrt(1 + s^2) + i t) / (1 + b s^2).

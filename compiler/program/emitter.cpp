@@ -63,7 +63,37 @@ Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::ve
                  std::vector<ExprId> roots, bool wide_index, const Arithmetic& arithmetic, Pointer pointer,
                  Names& names, Blocks& blocks)
     : IndexEmitter(kernel, values, std::move(ranges), std::move(roots), wide_index, std::move(pointer), names, blocks),
-      arithmetic_(arithmetic), integers_(kernel) {}
+      arithmetic_(arithmetic), integers_(kernel) {
+    pair_waves();
+}
+
+void Emitter::pair_waves() {
+    std::unordered_map<ExprId, ExprId> sines, cosines; // by angle
+    for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) {
+        const Expr& expr = kernel_.exprs[ExprId(i)];
+        const bool wave = expr.opcode == Opcode::Sine || expr.opcode == Opcode::Cosine;
+        if (expr.kind != ExprKind::Apply || !wave || uses_.count(ExprId(i)) == 0) continue;
+        if (expr.type != ElementType::F32 && expr.type != ElementType::F64) continue;
+        (expr.opcode == Opcode::Sine ? sines : cosines).emplace(dependences_->resolve(expr.operands[0]), i);
+    }
+    for (const auto& [angle, sine] : sines) {
+        const auto cosine = cosines.find(angle);
+        if (cosine == cosines.end()) continue;
+        waves_.emplace(sine, cosine->second);
+        waves_.emplace(cosine->second, sine);
+    }
+}
+
+// Sine and cosine of one angle are computed together, for what takes time is common to both.
+void Emitter::emit_waves(ExprId id, std::size_t depth) {
+    const Expr& expr = kernel_.exprs[id];
+    const bool is_sine = expr.opcode == Opcode::Sine;
+    const ElementType pair = expr.type == ElementType::F32 ? ElementType::C64 : ElementType::C128;
+    const Expression both = define(depth, tree::value_type(pair), "cis",
+                                   tree::call("cis", expr.type, {rounded_operand(expr, expr.operands[0])}));
+    blocks_[depth].exprs[id] = tree::field(both, is_sine ? "im" : "re");
+    blocks_[depth].exprs[waves_.at(id)] = tree::field(both, is_sine ? "re" : "im");
+}
 
 bool adds_term(const Kernel& kernel) {
     const Accumulation& fold = *accumulation_of(kernel);
@@ -138,13 +168,15 @@ Expression Emitter::emit(ExprId root, Form form) {
         const std::size_t depth = place(dependences_->of(*id), shared);
         depths[*id] = shared ? depth : std::min(depth, user_depth(*id));
     }
-    for (const ExprId id : found) emit_one(id, root, form, depths[id], user_depth(id));
+    for (const ExprId id : found)
+        if (!known(id)) emit_one(id, root, form, depths[id], user_depth(id));
     return known_as(root);
 }
 
 void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth) {
     const Expr& expr = kernel_.exprs[id];
     if (expr.kind == ExprKind::Guard && dependences_->choice(id) == Choice::Branch) return emit_branches(id, depth);
+    if (waves_.contains(id)) return emit_waves(id, depth);
     const Expression value = computed(id);
     const bool is_variable = expr.kind == ExprKind::IndexValue && (tree::is_name(value) || tree::number_of(value) >= 0);
     // An expression that already has a name needs no other, except for an accumulator, whose value changes.

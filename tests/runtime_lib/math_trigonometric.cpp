@@ -3,6 +3,7 @@
 #include "runtime_lib/asin.h"
 #include "runtime_lib/atan.h"
 #include "runtime_lib/atan2.h"
+#include "runtime_lib/cis.h"
 #include "runtime_lib/cos.h"
 #include "runtime_lib/sin.h"
 #include "runtime_lib/tan.h"
@@ -81,6 +82,19 @@ TEST_CASE("cos") {
 TEST_CASE("tan") {
     CHECK(sweep<float>(tan_f32, tan_of, -1700, 1700).error <= 1.75);
     CHECK(sweep<double>(tan_f64, tan_of, -5e6, 5e6).error <= 1.75);
+}
+
+TEST_CASE("cis has the bits of cosine and sine") {
+    for (std::uint64_t i = 0; i < 2000003; ++i) {
+        const float f = f32_from_bits(static_cast<std::uint32_t>(i * 2147)); // all exponents, both signs
+        const c64 single = cis_f32(f);
+        REQUIRE(bits_from_f32(single.re) == bits_from_f32(cos_f32(f)));
+        REQUIRE(bits_from_f32(single.im) == bits_from_f32(sin_f32(f)));
+        const double d = f64_from_bits(i * 9223358016103u);
+        const c128 twice = cis_f64(d);
+        REQUIRE(bits_from_f64(twice.re) == bits_from_f64(cos_f64(d)));
+        REQUIRE(bits_from_f64(twice.im) == bits_from_f64(sin_f64(d)));
+    }
 }
 
 TEST_CASE("angles next to multiples of pi / 2") {
