@@ -215,8 +215,9 @@ private:
         if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
         const bool own_options = has_vectors() && !input_.options.goal.in_order; // else the file has them
         if (!program_.steps.empty())
-            text += fill_template(own_options ? "vector_step_macro.tmpl" : "step_macro.tmpl",
-                                  {{"macro", prefix_ + "_STEP"}});
+            text += place_macro("_CODE", "steps are", ".itcm") +
+                    fill_template(own_options ? "vector_step_macro.tmpl" : "step_macro.tmpl",
+                                  {{"macro", prefix_ + "_STEP"}, {"place", prefix_ + "_CODE"}});
         if (std::ranges::any_of(program_.steps, &tree::Function::as_written))
             text += fill_template("as_written_macro.tmpl", {{"macro", prefix_ + "_AS_WRITTEN"}});
         if (is_complex(used_)) text += fill_template("complex_macro.tmpl", {{"macro", prefix_ + "_COMPLEX"}});

@@ -33,10 +33,13 @@
 #ifndef CONTRACTION_SCALAR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONTRACTION_SCALAR_WEIGHTS
 #endif
+#ifndef CONTRACTION_SCALAR_CODE // where steps are, e.g. __attribute__((section(".itcm")))
+#define CONTRACTION_SCALAR_CODE
+#endif
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
-#define CONTRACTION_SCALAR_STEP __attribute__((noinline))
+#define CONTRACTION_SCALAR_STEP CONTRACTION_SCALAR_CODE __attribute__((noinline))
 #else
-#define CONTRACTION_SCALAR_STEP
+#define CONTRACTION_SCALAR_STEP CONTRACTION_SCALAR_CODE
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define CONTRACTION_SCALAR_UNROLL_PRAGMA(text) _Pragma(#text)

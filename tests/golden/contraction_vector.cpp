@@ -36,12 +36,15 @@
 #ifndef CONTRACTION_VECTOR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONTRACTION_VECTOR_WEIGHTS
 #endif
+#ifndef CONTRACTION_VECTOR_CODE // where steps are, e.g. __attribute__((section(".itcm")))
+#define CONTRACTION_VECTOR_CODE
+#endif
 #if defined(__GNUC__) && !defined(__clang__) // loops of any length become vectors; no register keeps what the next round loads
-#define CONTRACTION_VECTOR_STEP __attribute__((noinline, optimize("vect-cost-model=dynamic", "no-predictive-commoning")))
+#define CONTRACTION_VECTOR_STEP CONTRACTION_VECTOR_CODE __attribute__((noinline, optimize("vect-cost-model=dynamic", "no-predictive-commoning")))
 #elif defined(__GNUC__) // a step has a stack frame of its own, which is gone when it returns
-#define CONTRACTION_VECTOR_STEP __attribute__((noinline))
+#define CONTRACTION_VECTOR_STEP CONTRACTION_VECTOR_CODE __attribute__((noinline))
 #else
-#define CONTRACTION_VECTOR_STEP
+#define CONTRACTION_VECTOR_STEP CONTRACTION_VECTOR_CODE
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define CONTRACTION_VECTOR_UNROLL_PRAGMA(text) _Pragma(#text)

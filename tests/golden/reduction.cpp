@@ -43,10 +43,13 @@
 #ifndef REDUCTION_ARENA // where the arena is, e.g. __attribute__((section(".bss.dtcm")))
 #define REDUCTION_ARENA
 #endif
+#ifndef REDUCTION_CODE // where steps are, e.g. __attribute__((section(".itcm")))
+#define REDUCTION_CODE
+#endif
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
-#define REDUCTION_STEP __attribute__((noinline))
+#define REDUCTION_STEP REDUCTION_CODE __attribute__((noinline))
 #else
-#define REDUCTION_STEP
+#define REDUCTION_STEP REDUCTION_CODE
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define REDUCTION_UNROLL_PRAGMA(text) _Pragma(#text)
