@@ -16,6 +16,7 @@
 #include "driver/run.h"
 #include "driver/run_devices.h"
 #include "driver/trace_text.h"
+#include "generate/banner.h"
 #include "generate/soft_float.h"
 #include "generate/weights_files.h"
 #include "hlo/write.h"
@@ -57,6 +58,7 @@ std::string banner_options(const Options& options, bool named) {
     text += device_options_text(compile.devices);
     if (!options.read.entry.empty()) text += " --entry " + options.read.entry;
     for (const std::string& shape : options.input_shape_texts) text += " --input-shape " + shape;
+    text += constant_options_text(options.constants);
     for (const StateRequest& state : compile.state) {
         text += " --state " + state.name;
         if (state.result) text += "=" + std::to_string(*state.result);
@@ -91,7 +93,9 @@ CompileOptions complete(const Options& options) {
 
 ModelFile read(const Options& options) {
     if (options.compile.progress) options.compile.progress("read");
-    return read_model(options.module_path, options.read);
+    ModelFile model = read_model(options.module_path, options.read);
+    model.module = with_constants(std::move(model.module), options.constants);
+    return model;
 }
 
 // Reads the module; the other contents of its file become options. An initial value on the command line overrides the
@@ -214,6 +218,9 @@ int compile_command(const Options& options) {
         files.add(report, report_for(report, report_input(compile_options, c)));
     if (options.only_check) return report_differences(files, options);
     files.commit();
+    if (options.compile.progress) options.compile.progress(""); // an empty line for the note
+    if (const std::string hint = weights_hint(c.kernels, c.program); !hint.empty())
+        std::fprintf(stderr, "%s: note: %s\n", options.module_path.c_str(), hint.c_str());
     return 0;
 }
 
@@ -300,8 +307,7 @@ int inspect_command(const Options& options) {
 
 int convert_command(const Options& options) {
     OutputFiles files;
-    files.add(options.output_path,
-              written_for(options.output_path, with_constants(read(options).module, options.constants)));
+    files.add(options.output_path, written_for(options.output_path, read(options).module));
     files.commit();
     if (options.compile.progress) options.compile.progress("");
     return 0;
