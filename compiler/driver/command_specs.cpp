@@ -9,6 +9,7 @@
 #include "driver/nearest_target.h"
 #include "driver/option_values.h"
 #include "driver/stages.h"
+#include "project/project.h"
 
 namespace hlo2cpp {
 namespace {
@@ -65,10 +66,21 @@ constexpr const char* kMadeUp =
     "Repeat it for each argument, in the order of the parameters. Arguments are made up where "
     "none is given.";
 
+OptionSpec project_option(Options& options) {
+    OptionSpec project = {.name = "--project",
+                          .value = "KIND",
+                          .text = "write a folder for a build system, with an example",
+                          .detail = "The example calls the model once, on the arguments of --input or on made-up ones, "
+                                    "prints results beside expected ones, and runs the self-test.",
+                          .set = set_text(options.project)};
+    for (const ProjectKind& kind : project_kinds()) project.choices.emplace_back(kind.name);
+    return project;
+}
+
 OptionGroup output_group(Options& options) {
     GenerateOptions& generate = options.compile.generate;
-    OptionSpec self_test_input = input_option(options, "argument of the self-test, a .npy file", kMadeUp);
-    self_test_input.needs = "--self-test";
+    OptionSpec test_input = input_option(options, "argument of self-test or example, a .npy file", kMadeUp);
+    test_input.needs = {"--self-test", "--project"};
     return {
         "What to make",
         {output_dir_option(options, "folder for the generated files"),
@@ -92,7 +104,8 @@ OptionGroup output_group(Options& options) {
           .text = "add NAME_self_test, a test for the target",
           .detail = "The function checks the weights, runs the model and compares its results with expected ones.",
           .set = set_flag(generate.self_test)},
-         std::move(self_test_input)}};
+         project_option(options),
+         std::move(test_input)}};
 }
 
 OptionGroup machine_group(Options& options) {

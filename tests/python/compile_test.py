@@ -238,9 +238,14 @@ def test_time_and_pictures(model):
 @pytest.mark.parametrize("kind", ["cmake", "make"])
 def test_saved_projects_build_and_pass_their_self_test(model, tmp_path, kind):
     model.save(tmp_path, project=kind)
-    build = {"cmake": "cmake -S . -B b >/dev/null && cmake --build b >/dev/null && b/net_test", "make": "make -s test"}[kind]
+    build = {"cmake": "cmake -S . -B b >/dev/null && cmake --build b >/dev/null && b/net_example", "make": "make -s test"}[kind]
     done = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0 and "net: good" in done.stdout, done.stderr
+    assert done.returncode == 0 and "self-test: good" in done.stdout, done.stderr
+
+
+def test_a_project_of_an_unknown_kind_is_refused(model, tmp_path):
+    with pytest.raises(hlo2cpp.CompileError, match="unknown kind 'bazel'; one of make, cmake, arduino"):
+        model.save(tmp_path, project="bazel")
 
 
 def test_the_command_takes_stablehlo_and_exports(tmp_path):

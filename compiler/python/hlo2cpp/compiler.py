@@ -10,7 +10,7 @@ import numpy as np
 
 from . import binary, lower
 from .model import Model
-from .project import write_npy
+from .npy import write_npy
 
 _NONE = object()
 
