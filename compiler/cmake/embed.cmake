@@ -1,9 +1,14 @@
-# Writes OUTPUT, a C++ source that holds the bytes of all FILES: the table behind support/embedded.h.
+# Writes OUTPUT, a C++ source that holds the bytes of all FILES: the table behind support/embedded.h. Files in folders of TEMPLATES
+# are called by their paths there, the others by their names.
 # Raw string literals, in chunks that every compiler takes.
 set(text "#include \"support/embedded.h\"\n\nnamespace hlo2cpp {\n\nconst std::vector<EmbeddedFile>& embedded_files() {\n")
 string(APPEND text "    static const std::vector<EmbeddedFile> kFiles = {\n")
 foreach(file IN LISTS FILES)
   get_filename_component(name "${file}" NAME)
+  cmake_path(IS_PREFIX TEMPLATES "${file}" is_template)
+  if(is_template)
+    file(RELATIVE_PATH name "${TEMPLATES}" "${file}")
+  endif()
   file(READ "${file}" content)
   string(LENGTH "${content}" length)
   string(APPEND text "        {\"${name}\",\n")

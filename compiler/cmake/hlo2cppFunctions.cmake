@@ -1,5 +1,5 @@
 # hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [ENTRY <function>] [TARGET <target>] [MEASURE] [SELF_TEST] [WEIGHTS <place>]
-#                     [THREADS <number>] [MAX_TRIPS <rounds>...]
+#                     [CONSTANTS <set>...] [THREADS <number>] [MAX_TRIPS <rounds>...]
 #                     [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
@@ -14,6 +14,8 @@
 #            flags of this build: CMAKE_CXX_COMPILER, CMAKE_CXX_FLAGS, those of the build type, and of add_compile_options
 #   SELF_TEST  adds <prefix>_self_test, which checks the weights, runs the model and compares what it computes, on the target
 #   WEIGHTS  where constants lie, as in `hlo2cpp compile --weights`: inline, source, incbin, external
+#   CONSTANTS  folders of .npy files and .npz files with the values of arguments that become constants, as in `hlo2cpp compile
+#            --constants`; relative to the current source folder. The code is made again where one of them changes.
 #   THREADS  chunks of a large step, which threads may run at the same time: see `hlo2cpp compile --threads`
 #   MAX_TRIPS  rounds after which loops that data ends are stopped: <rounds> for all of them, <loop>=<rounds> for one
 #   OPTIONS  further options of `hlo2cpp compile`, e.g. --deterministic; may hold generator expressions, and files relative to the
@@ -24,7 +26,7 @@
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;ENTRY;TARGET;WEIGHTS;THREADS" "MAX_TRIPS;OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;ENTRY;TARGET;WEIGHTS;THREADS" "CONSTANTS;MAX_TRIPS;OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -47,6 +49,15 @@ function(hlo2cpp_add_library library)
   if(ARG_TARGET)
     list(PREPEND ARG_OPTIONS --target ${ARG_TARGET})
   endif()
+  foreach(set IN LISTS ARG_CONSTANTS)
+    cmake_path(ABSOLUTE_PATH set BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    list(APPEND ARG_OPTIONS --constants ${set})
+    set(arrays ${set})
+    if(IS_DIRECTORY ${set})
+      file(GLOB_RECURSE arrays CONFIGURE_DEPENDS ${set}/*.npy)
+    endif()
+    list(APPEND ARG_DEPENDS ${arrays})
+  endforeach()
   if(ARG_THREADS)
     list(APPEND ARG_OPTIONS --threads ${ARG_THREADS})
   endif()

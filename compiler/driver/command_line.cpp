@@ -35,7 +35,15 @@ void add_option(CLI::App& app, const OptionSpec& spec) {
     case OptionSpec::Takes::Each: option->allow_extra_args(false); break;
     case OptionSpec::Takes::Several: option->expected(1, -1); break;
     }
-    if (!spec.needs.empty()) option->needs(app.get_option(spec.needs));
+}
+
+// Refuses an option that means nothing without another one.
+void check_needs(const CommandSpec& command, const CLI::App& parser) {
+    const auto is_given = [&](const std::string& name) { return parser.count(name) > 0; };
+    for (const OptionGroup& group : command.groups)
+        for (const OptionSpec& option : group.options)
+            if (!option.needs.empty() && is_given(option.name) && std::ranges::none_of(option.needs, is_given))
+                throw UsageError(option.name + " requires " + CLI::detail::join(option.needs, " or "), &command);
 }
 
 std::vector<std::string> option_names(const std::vector<OptionGroup>& groups) {
@@ -89,6 +97,7 @@ Request parse_command_line(const CommandLine& command_line, int argc, const char
     };
     try {
         app.parse(argc, argv);
+        if (const CommandSpec* command = chosen()) check_needs(*command, *app.get_subcommand(command->name));
         return {.command = chosen()};
     } catch (const CLI::CallForHelp&) {
         return {.command = chosen(), .help = true};

@@ -28,7 +28,7 @@ struct OptionSpec {
     std::string by_default;           // the value where it is not given; may be empty
     bool required = false;
     Takes takes = Takes::One;
-    std::string needs; // the option without which it means nothing; may be empty
+    std::vector<std::string> needs; // options of which one must be there, too; may be empty
     // Advice on a value that is none of the choices; empty text: it is not known. May be empty.
     std::function<std::string(const std::string&)> advise;
     std::function<void(const std::string&)> set; // gets each value, or "" of a flag; throws InputError; empty: help

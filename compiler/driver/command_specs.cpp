@@ -5,9 +5,11 @@
 #include "driver/commands.h"
 #include "driver/device_options.h"
 #include "driver/exit_status.h"
+#include "driver/module_options.h"
 #include "driver/nearest_target.h"
 #include "driver/option_values.h"
 #include "driver/stages.h"
+#include "project/project.h"
 
 namespace hlo2cpp {
 namespace {
@@ -42,34 +44,6 @@ OptionSpec with_choices(OptionSpec spec, const std::vector<std::pair<std::string
     return spec;
 }
 
-OptionGroup module_group(Options& options) {
-    return {
-        "Module",
-        {{.name = "MODULE",
-          .text = "file with HLO or StableHLO, or an NNEF model",
-          .detail =
-              "An HloModuleProto, an HloProto or HLO text; StableHLO as text, as a portable artifact, or in a file of "
-              "jax.export; each also compressed by gzip. Or an NNEF model: its folder, its graph.nnef or its "
-              ".nnef.tgz. The contents of the file decide, not its name.",
-          .set = set_text(options.module_path)},
-         {.name = "--input-shape",
-          .value = "NAME=SHAPE",
-          .text = "shape of an input that a model leaves open",
-          .detail = "SHAPE is the extents with commas between them, for example image=1,3,224,224. Repeat it for "
-                    "several inputs.",
-          .takes = Takes::Each,
-          .set =
-              [&options](const std::string& text) {
-                  options.input_shape_texts.push_back(text);
-                  add_input_shape(text, options.read.input_shapes);
-              }},
-         {.name = "--entry",
-          .value = "NAME",
-          .text = "function of a StableHLO program to take",
-          .detail = "Without it: main, or the only public function.",
-          .set = set_text(options.read.entry)}}};
-}
-
 OptionSpec output_dir_option(Options& options, const char* text) {
     return {.name = "--output-dir",
             .value = "DIR",
@@ -92,10 +66,21 @@ constexpr const char* kMadeUp =
     "Repeat it for each argument, in the order of the parameters. Arguments are made up where "
     "none is given.";
 
+OptionSpec project_option(Options& options) {
+    OptionSpec project = {.name = "--project",
+                          .value = "KIND",
+                          .text = "write a folder for a build system, with an example",
+                          .detail = "The example calls the model once, on the arguments of --input or on made-up ones, "
+                                    "prints results beside expected ones, and runs the self-test.",
+                          .set = set_text(options.project)};
+    for (const ProjectKind& kind : project_kinds()) project.choices.emplace_back(kind.name);
+    return project;
+}
+
 OptionGroup output_group(Options& options) {
     GenerateOptions& generate = options.compile.generate;
-    OptionSpec self_test_input = input_option(options, "argument of the self-test, a .npy file", kMadeUp);
-    self_test_input.needs = "--self-test";
+    OptionSpec test_input = input_option(options, "argument of self-test or example, a .npy file", kMadeUp);
+    test_input.needs = {"--self-test", "--project"};
     return {
         "What to make",
         {output_dir_option(options, "folder for the generated files"),
@@ -119,7 +104,8 @@ OptionGroup output_group(Options& options) {
           .text = "add NAME_self_test, a test for the target",
           .detail = "The function checks the weights, runs the model and compares its results with expected ones.",
           .set = set_flag(generate.self_test)},
-         std::move(self_test_input)}};
+         project_option(options),
+         std::move(test_input)}};
 }
 
 OptionGroup machine_group(Options& options) {
@@ -337,20 +323,13 @@ CommandSpec inspect_spec(Options& options) {
 CommandSpec convert_spec(Options& options) {
     return {.name = "convert",
             .text = "write the module as HLO text or as a proto",
-            .groups =
-                {module_group(options),
-                 {"What to make",
-                  {{.name = "OUT",
-                    .text = "file to write: a proto (.pb) or text (.hlo, .txt)",
-                    .required = true,
-                    .set = set_text(options.output_path)},
-                   {.name = "--constant",
-                    .value = "NAME=FILE",
-                    .text = "make an argument a constant with a .npy file's value",
-                    .detail = "Weights that are arguments become constants with it. Repeat it for several arguments.",
-                    .takes = Takes::Each,
-                    .set = [&options](const std::string& text) { options.constants.push_back(parse_constant(text)); }},
-                   help_option()}}},
+            .groups = {module_group(options),
+                       {"What to make",
+                        {{.name = "OUT",
+                          .text = "file to write: a proto (.pb) or text (.hlo, .txt)",
+                          .required = true,
+                          .set = set_text(options.output_path)},
+                         help_option()}}},
             .examples = {{"Write a proto as text", "hlo2cpp convert net.pb net.hlo"}},
             .run = convert_command};
 }

@@ -16,9 +16,11 @@
 #include "driver/run.h"
 #include "driver/run_devices.h"
 #include "driver/trace_text.h"
+#include "generate/banner.h"
 #include "generate/soft_float.h"
 #include "generate/weights_files.h"
 #include "hlo/write.h"
+#include "project/project.h"
 #include "read/gzip.h"
 #include "read/reader.h"
 #include "report/inspect.h"
@@ -57,6 +59,7 @@ std::string banner_options(const Options& options, bool named) {
     text += device_options_text(compile.devices);
     if (!options.read.entry.empty()) text += " --entry " + options.read.entry;
     for (const std::string& shape : options.input_shape_texts) text += " --input-shape " + shape;
+    text += constant_options_text(options.constants);
     for (const StateRequest& state : compile.state) {
         text += " --state " + state.name;
         if (state.result) text += "=" + std::to_string(*state.result);
@@ -67,10 +70,10 @@ std::string banner_options(const Options& options, bool named) {
         text += " --max-trips " + (limit.name.empty() ? "" : limit.name + "=") + std::to_string(limit.rounds);
     if (compile.any_arguments) text += " --arguments any";
     if (compile.generate.weights != WeightsPlace::Inline) text += " --weights " + name_of(compile.generate.weights);
-    if (compile.generate.self_test) {
-        text += " --self-test";
+    if (compile.generate.self_test) text += " --self-test";
+    if (!options.project.empty()) text += " --project " + options.project;
+    if (compile.generate.self_test || !options.project.empty())
         for (const std::string& input : options.inputs) text += " --input " + fs::path(input).filename().string();
-    }
     return text.empty() ? text : text.substr(1);
 }
 
@@ -85,13 +88,19 @@ CompileOptions complete(const Options& options) {
         if (!state.file.empty()) state.initial = parse_npy(read_file(state.file), "the initial value, " + state.file);
     if (compile.generate.self_test) compile.self_test_inputs = options.inputs;
     compile.generate.command_line = banner_options(options, named);
+    if (!options.project.empty()) { // its example runs the self-test
+        compile.generate.self_test = compile.example = true;
+        compile.example_inputs = options.inputs;
+    }
     if (!compile.measure.empty()) compile.generate.measure = "--measure \"" + command_text(compile.measure) + "\"";
     return compile;
 }
 
 ModelFile read(const Options& options) {
     if (options.compile.progress) options.compile.progress("read");
-    return read_model(options.module_path, options.read);
+    ModelFile model = read_model(options.module_path, options.read);
+    model.module = with_constants(std::move(model.module), options.constants);
+    return model;
 }
 
 // Reads the module; the other contents of its file become options. An initial value on the command line overrides the
@@ -171,6 +180,11 @@ ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
             c.self_test};
 }
 
+GenerateInput generate_input(const CompileOptions& compile, const Compilation& c) {
+    return {c.module,  c.kernels,        compile.target, c.schedule, c.plan,
+            c.program, compile.generate, c.measured,     c.self_test};
+}
+
 // Report for people or for programs, by the suffix of the file.
 std::string report_for(const fs::path& path, const ReportInput& input) {
     return path.extension() == ".html" ? report_page(input) : report_json(input);
@@ -185,6 +199,13 @@ std::string written_for(const fs::path& path, const Module& module) {
                      " what to write: it must end in .pb, .hlo or .txt");
 }
 
+// A project's build systems compile sources, and bring no other file to the machine.
+void check_project(const Options& options) {
+    const WeightsPlace weights = options.compile.generate.weights;
+    if (!options.project.empty() && weights != WeightsPlace::Inline && weights != WeightsPlace::Source)
+        throw InputError("--project has the weights in sources: take --weights inline or source");
+}
+
 } // namespace
 
 std::string rendered(Diagnostics diagnostics, const Options& options) {
@@ -193,6 +214,7 @@ std::string rendered(Diagnostics diagnostics, const Options& options) {
 }
 
 int compile_command(const Options& options) {
+    check_project(options);
     CompileOptions compile_options = complete(options);
     Module module = read_into(compile_options, options);
     const std::string& name = compile_options.generate.name;
@@ -202,18 +224,25 @@ int compile_command(const Options& options) {
     const Compilation c = compile(std::move(module), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (ends_early(compile_options)) return 0;
-    const fs::path folder = options.output_dir;
+    const ProjectKind* const project = find_project_kind(options.project);
+    const fs::path folder = options.output_dir, sources = folder / (project != nullptr ? project->sources : "");
     OutputFiles files;
     if (options.only_check)
-        files.expect(folder / (name + ".h"), c.code.header_pattern);
+        files.expect(sources / (name + ".h"), c.code.header_pattern);
     else
-        files.add(folder / (name + ".h"), c.code.header);
-    files.add(folder / (name + ".cpp"), c.code.source);
-    for (const Code::File& file : c.code.others) files.add(folder / file.name, file.contents);
+        files.add(sources / (name + ".h"), c.code.header);
+    files.add(sources / (name + ".cpp"), c.code.source);
+    for (const Code::File& file : c.code.others) files.add(sources / file.name, file.contents);
+    if (project != nullptr)
+        for (Code::File& file : project_files(*project, generate_input(compile_options, c), *c.example))
+            files.add(folder / file.name, std::move(file.contents));
     for (const std::string& report : options.reports)
         files.add(report, report_for(report, report_input(compile_options, c)));
     if (options.only_check) return report_differences(files, options);
     files.commit();
+    if (options.compile.progress) options.compile.progress(""); // an empty line for the note
+    if (const std::string hint = weights_hint(c.kernels, c.program); !hint.empty())
+        std::fprintf(stderr, "%s: note: %s\n", options.module_path.c_str(), hint.c_str());
     return 0;
 }
 
@@ -300,8 +329,7 @@ int inspect_command(const Options& options) {
 
 int convert_command(const Options& options) {
     OutputFiles files;
-    files.add(options.output_path,
-              written_for(options.output_path, with_constants(read(options).module, options.constants)));
+    files.add(options.output_path, written_for(options.output_path, read(options).module));
     files.commit();
     if (options.compile.progress) options.compile.progress("");
     return 0;

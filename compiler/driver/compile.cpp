@@ -9,6 +9,7 @@
 #include "bound/known_powers.h"
 #include "bound/random_state.h"
 #include "buffers/arena_limit.h"
+#include "driver/example_call.h"
 #include "driver/measure.h"
 #include "driver/self_test.h"
 #include "fuse/fuse.h"
@@ -169,12 +170,13 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (options.generate.self_test) {
         stages.begin("evaluate");
         if (c.program.has_feeds() || c.program.devices)
-            diagnostics.error(std::string("--self-test: the model exchanges data with ") +
-                              (c.program.devices ? "other devices" : "its host") +
+            diagnostics.error(std::string(options.example ? "--project" : "--self-test") +
+                              ": the model exchanges data with " + (c.program.devices ? "other devices" : "its host") +
                               ", which a test on the target has not");
         if (diagnostics.has_errors()) return c;
         c.self_test = self_test_of(c.module, c.state, options.self_test_inputs); // arguments and results to embed
     }
+    if (options.example) c.example = example_call_of(c.module, c.state, options.example_inputs);
     stages.begin("generate");
     const auto text = [&] {
         return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, options.generate,

@@ -11,6 +11,7 @@
 #include "driver/state.h"
 #include "generate/code.h"
 #include "machine/target.h"
+#include "project/example_call.h"
 #include "support/diagnostics.h"
 #include "tile/tile.h"
 
@@ -42,6 +43,8 @@ struct CompileOptions {
     std::vector<TripLimit> max_trips;
     bool any_arguments = false;                // arguments may lie in any order of their dimensions
     std::vector<std::string> self_test_inputs; // .npy files; none: arguments are made up
+    bool example = false;                      // a call of the model for an example is evaluated
+    std::vector<std::string> example_inputs;   // .npy files; none: arguments are made up
     std::vector<std::string> measure;          // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
@@ -62,8 +65,9 @@ struct Compilation {
     ConstantPlan constants;
     Program program;
     Code code;
-    std::optional<SelfTest> self_test; // for `GenerateOptions::self_test`
-    std::optional<Measured> measured;  // for `CompileOptions::measure`
+    std::optional<SelfTest> self_test;  // for `GenerateOptions::self_test`
+    std::optional<ExampleCall> example; // for `CompileOptions::example`
+    std::optional<Measured> measured;   // for `CompileOptions::measure`
 };
 
 // Throws InputError, or fills `diagnostics` and returns early, where the module is at fault.

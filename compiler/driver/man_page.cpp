@@ -59,7 +59,9 @@ std::string man_option(const OptionSpec& option) {
     std::string text = roff_sentence(option.text, default_alone ? " (default: " + bold(option.by_default) + ")." : ".");
     if (!option.detail.empty()) text += " " + roff(option.detail);
     if (!option.choices.empty()) text += " One of " + man_choices(option) + ".";
-    if (!option.needs.empty()) text += " It needs " + bold(option.needs) + ".";
+    std::string needs;
+    for (const std::string& other : option.needs) needs += (needs.empty() ? "" : " or ") + bold(other);
+    if (!needs.empty()) text += " It needs " + needs + ".";
     return ".TP\n" + man_option_name(option) + "\n" + wrap_words(text, kManColumns);
 }
 

@@ -22,8 +22,9 @@ struct Options {
     CompileOptions compile;         // its `generate.name` may be empty: then it follows from the module's path
     std::vector<std::string> state; // as --state has them
     std::string output_dir = ".";
+    std::string project;     // as --project has it; empty: the generated files alone
     std::string output_path; // of `convert`
-    std::vector<ConstantRequest> constants;
+    ConstantOptions constants;
     std::vector<std::string> reports; // paths, HTML or JSON by their suffix
     bool only_check = false;          // of compile: compare with the files that are there, write none
     std::vector<std::string> inputs;  // paths of .npy files, one an argument

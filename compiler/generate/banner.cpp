@@ -197,6 +197,12 @@ std::string order_text(const Shape& shape) {
     return ", its dimensions in the order " + text;
 }
 
+// The hint on weights, below the bytes of flash.
+std::string weights_lines(const GenerateInput& input) {
+    const std::string indent(12, ' '), hint = weights_hint(input.kernels, input.program);
+    return hint.empty() ? "" : indent + wrap(hint, 80, indent) + "\n";
+}
+
 } // namespace
 
 std::string operations_text(const Operations& operations) {
@@ -212,10 +218,18 @@ std::string operations_text(const Operations& operations) {
     return text.empty() ? "moves alone" : text;
 }
 
-std::string weights_hint(const Kernels& kernels, const std::string& indent) {
-    if (!takes_weights(kernels)) return "";
-    return indent + "Arguments that are weights lie in the caller's memory. As constants they lie in flash:\n" +
-           indent + "hlo2cpp convert MODULE OUT --constant NAME=FILE.npy, or params= in Python.\n";
+std::string weights_hint(const Kernels& kernels, const Program& program) {
+    constexpr std::int64_t kOfOneProduct = 2, kManyArrays = 16, kLittle = 8; // constants have less than an eighth
+    std::int64_t arrays = 0, bytes = 0;
+    for (const Argument& argument : program.arguments) {
+        if (argument.result || argument.written || argument.state || argument.shape.dims.empty()) continue;
+        ++arrays;
+        bytes += memory_bytes(argument.shape);
+    }
+    const bool are_many = arrays > kManyArrays && program.weights_bytes() < bytes / kLittle;
+    if (!are_many && (arrays <= kOfOneProduct || !takes_weights(kernels))) return "";
+    return "Most of " + std::to_string(arrays) + " arguments, of " + std::to_string(bytes) +
+           " bytes, look like weights: --constants FOLDER|FILE.npz puts them into the file (in Python: params=).";
 }
 
 std::string figures_text(const GenerateInput& input) {
@@ -233,7 +247,7 @@ std::string figures_text(const GenerateInput& input) {
                           std::to_string(threads) + " chunks each (--threads), the others in one";
     return "    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "\n    work    " +
            work_text(work) + "\n    flash   " + counted(input.program.weights_bytes(), "byte", "bytes") +
-           " of weights" + code + "\n" + weights_hint(input.kernels, std::string(12, ' ')) + "    stack   " +
+           " of weights" + code + "\n" + weights_lines(input) + "    stack   " +
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +

@@ -12,8 +12,8 @@ namespace hlo2cpp {
 std::string figures_text(const GenerateInput& input);
 // "44 multiply-adds, 12 other operations, 3 functions".
 std::string operations_text(const Operations& operations);
-// Lines on weights that are arguments; empty if no argument seems to be one.
-std::string weights_hint(const Kernels& kernels, const std::string& indent);
+// A sentence on weights that are arguments; empty if no argument seems to be one.
+std::string weights_hint(const Kernels& kernels, const Program& program);
 std::string argument_table(const std::vector<Argument>& arguments);
 std::string argument_promises(const GenerateInput& input);
 // Steps over time with the live bytes of each; a summary alone if there are many steps.

@@ -18,7 +18,8 @@ std::vector<Argument> GenerateInput::entry_arguments() const {
 }
 
 std::string run_hash(const Module& module, const Program& program, const GenerateOptions& options) {
-    const std::string what = options.weights == WeightsPlace::Inline ? module.sha256 : print(program);
+    const std::string what =
+        options.weights == WeightsPlace::Inline ? module.sha256 + module.constants_sha256 : print(program);
     const std::string of = std::string(version()) + "\n" + what + "\n" + options.name + "\n" + options.command_line;
     return sha256_hex(of).substr(0, 8);
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "generate/banner.h"
+#include "program/parameter_names.h"
 #include "report/table.h"
 
 namespace hlo2cpp {
@@ -20,7 +21,7 @@ std::string shortened(const std::string& text, std::size_t limit) {
 std::string leaf_name(const Module& module, std::size_t parameter) {
     const Computation& entry = module.entry_computation();
     if (parameter >= entry.parameters.size() || !entry.parameters[parameter].valid()) return {};
-    return printable(entry[entry.parameters[parameter]].name, kLongestCell);
+    return printable(name_of_parameter(entry[entry.parameters[parameter]]), kLongestCell);
 }
 
 std::string alias_text(const Module& module, std::int64_t result) {
@@ -133,7 +134,8 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
         add("sent", total_work(steps).bytes_sent,
             "bytes that a device gives to others in a call, at most" +
                 std::string(total_work(steps).loops.empty() ? "" : ", without those of the loops above"));
-    return "needs, on " + input.target.name + ":\n" + table.text() + weights_hint(input.kernels, "    ");
+    const std::string hint = weights_hint(input.kernels, input.program);
+    return "needs, on " + input.target.name + ":\n" + table.text() + (hint.empty() ? "" : "    " + hint + "\n");
 }
 
 std::string steps_text(const std::vector<StepCost>& steps) {

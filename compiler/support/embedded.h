@@ -7,7 +7,7 @@
 namespace hlo2cpp {
 
 struct EmbeddedFile {
-    std::string_view name; // without folder
+    std::string_view name; // without folder; in folders of templates/: "project/make/Makefile.tmpl"
     std::string_view text;
 };
 

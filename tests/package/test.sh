@@ -10,6 +10,9 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 cp -r "$here/project" "$work/project"
 cp -r "$here/../nnef/models/state" "$work/project/mean"
+mkdir "$work/project/weights"
+cp "$here/../weights/arguments/network.mlir" "$work/project/weights"
+python3 -m zipfile -e "$here/../weights/arguments/weights.npz" "$work/project/weights/arrays"
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
@@ -38,6 +41,9 @@ check() {
     touch "$work/project/mean/count.dat"
     [ "$(generated "$folder")" = 0 ] || fail "$folder generates what has not changed beside an NNEF model"
     grep -q 'hlo2cpp: mean ->' "$work/$folder.log" || fail "$folder does not generate an NNEF model whose weights changed"
+    touch "$work/project/weights/arrays/out/bias.npy"
+    [ "$(generated "$folder")" = 0 ] || fail "$folder generates what has not changed beside a model whose constants did"
+    grep -q 'hlo2cpp: weights/network.mlir ->' "$work/$folder.log" || fail "$folder does not generate a model whose constants changed"
     echo "good: $folder"
 }
 

@@ -45,6 +45,22 @@ def test_params_are_arguments_without_freezing():
     assert model.check(PARAMS, X)
 
 
+def test_weights_of_a_module_become_constants_by_their_names(tmp_path):
+    weights = {"dense/kernel": PARAMS["dense"]["kernel"], "dense/bias": PARAMS["dense"]["bias"]}
+    np.savez(tmp_path / "weights.npz", **weights)
+    lowered = jax.jit(net).lower(PARAMS, X)
+    for module in (lowered, lowered.as_text("hlo"), lowered.as_text(debug_info=True)):
+        for constants in (weights, tmp_path / "weights.npz"):
+            model = hlo2cpp.compile(module, constants=constants, name="net")
+            assert len(model.report["arguments"]) == 2 and model.report["weights_bytes"] == 60
+            np.testing.assert_allclose(jax.tree.leaves(model(X))[0], net(PARAMS, X)["y"], rtol=1e-5)
+            assert model.check(X)
+    with pytest.raises(hlo2cpp.CompileError, match=r"did you mean params\['dense'\]\['bias'\]"):
+        hlo2cpp.compile(lowered, constants={"params/dense/bia": weights["dense/bias"]})
+    with pytest.raises(TypeError, match="params="):
+        hlo2cpp.compile(net, PARAMS, X, constants=weights)
+
+
 @pytest.mark.parametrize("form", ["jitted", "lowered", "exported", "stablehlo text", "stablehlo bytes", "hlo text", "proto"])
 def test_every_form_of_a_function_compiles(form):
     jitted = jax.jit(net)
@@ -222,9 +238,14 @@ def test_time_and_pictures(model):
 @pytest.mark.parametrize("kind", ["cmake", "make"])
 def test_saved_projects_build_and_pass_their_self_test(model, tmp_path, kind):
     model.save(tmp_path, project=kind)
-    build = {"cmake": "cmake -S . -B b >/dev/null && cmake --build b >/dev/null && b/net_test", "make": "make -s test"}[kind]
+    build = {"cmake": "cmake -S . -B b >/dev/null && cmake --build b >/dev/null && b/net_example", "make": "make -s test"}[kind]
     done = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0 and "net: good" in done.stdout, done.stderr
+    assert done.returncode == 0 and "self-test: good" in done.stdout, done.stderr
+
+
+def test_a_project_of_an_unknown_kind_is_refused(model, tmp_path):
+    with pytest.raises(hlo2cpp.CompileError, match="unknown kind 'bazel'; one of make, cmake, arduino"):
+        model.save(tmp_path, project="bazel")
 
 
 def test_the_command_takes_stablehlo_and_exports(tmp_path):

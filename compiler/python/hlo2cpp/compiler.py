@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
@@ -9,14 +10,15 @@ import numpy as np
 
 from . import binary, lower
 from .model import Model
-from .project import write_npy
+from .npy import write_npy
 
 _NONE = object()
 
 
 def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "generic", out: str | Path | None = None,
             static_argnums: int | Sequence[int] = (), donate: int | Sequence[int] = (),
-            state: str | Sequence[str] = (), params: Any = _NONE, x64: bool | None = None,
+            state: str | Sequence[str] = (), params: Any = _NONE,
+            constants: str | Path | Mapping[str, Any] | None = None, x64: bool | None = None,
             input_shapes: Mapping[str, Sequence[int]] | None = None, threads: int = 1,
             entry: str | None = None, options: Sequence[str] = ()) -> Model:
     """Compiles a function or a module to C++.
@@ -30,6 +32,8 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
     static_argnums, donate: as of jax.jit (donate_argnums); they count `params`, too.
     state: names of arguments that are kept from call to call. They start as in example_args, or as zeros.
     params: weights, f's first argument: they become constants with their names. Without it they are arguments.
+    constants: the same for arguments of a module: arrays by their names, a folder of .npy files or an .npz file, as
+        `hlo2cpp compile --constants` takes them. The Model is then called with the other arguments, one array each.
     x64: JAX's 64-bit types while lowering: on, off, or (None) as JAX is set.
     input_shapes: shapes of arguments that a jax.export.Exported of symbolic sizes, StableHLO or an NNEF model leaves open,
         as {"args[0]": (1, 28, 28)}; the error without them has the names.
@@ -42,7 +46,11 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
     source = _source(f, example_args, _numbers(static_argnums), _numbers(donate), states, params, x64)
     folder = tempfile.TemporaryDirectory(prefix="hlo2cpp-")
     name = name or _name(f)
-    module = _module(source, params, Path(folder.name), name)
+    if constants is not None:
+        if source.function is not None and callable(f):
+            raise TypeError("constants= is for modules; the weights of a function become constants by params=")
+        source = replace(source, in_tree=None, kept=None, function=None)
+    module = _module(source, constants, Path(folder.name), name)
     switches = ["--name", name, "--target", target, *options]
     if entry is not None:
         switches += ["--entry", entry]
@@ -85,28 +93,37 @@ def _name(f) -> str:
     return joined if joined[0].isalpha() else "m" + joined
 
 
-def _module(source: lower.Source, params, folder: Path, name: str) -> Path:
-    if isinstance(source.module, Path):
-        return source.module
-    module = folder / f"{name}.pb"
-    module.write_bytes(source.module)
-    if source.frozen:
-        _freeze(source, module, folder)
-    return module
-
-
-def _freeze(source: lower.Source, module: Path, folder: Path) -> None:
-    kept = set(source.kept or [])
-    arguments: list[str] = []
-    for leaf in range(source.frozen):
-        if leaf in kept:
-            value = write_npy(folder / f"constant{leaf}.npy", _lowered_array(source, source.example[leaf]))
-            arguments += ["--constant", f"{source.names[leaf]}={value}"]
-    frozen = folder / "frozen.pb"
-    binary.run("convert", module, frozen, *arguments)
-    frozen.replace(module)
+def _module(source: lower.Source, constants, folder: Path, name: str) -> Path:
+    module = source.module if isinstance(source.module, Path) else folder / f"{name}.pb"
+    if not isinstance(source.module, Path):
+        module.write_bytes(source.module)
+    options = _frozen(source, folder) + _constants(constants, folder)
+    if not options:
+        return module
+    binary.run("convert", module, folder / "frozen.pb", *options)
     for file in folder.glob("constant*.npy"):
         file.unlink()
+    return (folder / "frozen.pb").replace(folder / f"{name}.pb")
+
+
+def _frozen(source: lower.Source, folder: Path) -> list[str]:
+    """Options for the leaves of `params`."""
+    kept = set(source.kept or [])
+    return [text for leaf in range(source.frozen) if leaf in kept
+            for text in _constant(source.names[leaf], _lowered_array(source, source.example[leaf]), folder / f"constant{leaf}.npy")]
+
+
+def _constants(constants, folder: Path) -> list[str]:
+    if constants is None:
+        return []
+    if not isinstance(constants, Mapping):
+        return ["--constants", str(constants)]
+    return [text for number, (name, value) in enumerate(constants.items())
+            for text in _constant(name, np.asarray(value), folder / f"constant{number}.npy")]
+
+
+def _constant(name: str, value: np.ndarray, file: Path) -> list[str]:
+    return ["--constant", f"{name}={write_npy(file, value)}"]
 
 
 def _initial(source: lower.Source, states: list[str], folder: Path) -> list[str]:

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from . import binary, board, lower, project as projects
+from . import binary, board, lower
 from .board import Emulated
 from .checks import Check, Difference, tolerance
 from .dtypes import from_memory, to_memory
 from .errors import CompileError, need_jax
 from .native import Native
+from .npy import write_npy
 from .timing import Times
 
 
@@ -71,7 +72,7 @@ class Model:
         self._restore(kept)
         for leaf in sorted(before):
             path = self._folder / f"check{leaf}.npy"
-            inputs += ["--input", str(projects.write_npy(path, self._typed(leaf, before[leaf])))]
+            inputs += ["--input", str(write_npy(path, self._typed(leaf, before[leaf])))]
         done = self._tool("check", *self._check_switches(), *inputs, allowed=(0, 3))
         text = done.stdout.replace(str(self._module), self.name)
         return Check(done.returncode == 0 and all(d.good for d in differences), differences, text.strip())
@@ -106,15 +107,13 @@ class Model:
         return replace(emulated, results=self._tree(leaves))
 
     def save(self, folder: str | Path, project: str | None = None) -> Path:
-        """Writes NAME.h, NAME.cpp, the module NAME.pb and the reports; with project="cmake" or "make" a folder that builds
-        as it is, with a main that runs the self-test."""
+        """Writes NAME.h, NAME.cpp, the module NAME.pb and the reports; with project= "make", "cmake", "arduino", "platformio",
+        "esp-idf" or "zephyr" a folder for this build system, with an example, as `hlo2cpp compile --project` does."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         if self._module.is_file():
             shutil.copyfile(self._module, folder / f"{self.name}{''.join(self._module.suffixes[-1:])}")
-        self._compile(folder, *(["--self-test"] if project else []))
-        if project:
-            projects.write(folder, self.name, self.report["options"]["host_flags"], project)
+        self._compile(folder, *(["--project", project] if project else []))
         return folder
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 // -4). Returns 0 where they do.
 #include <dense_net.h>
 #include <negate.h>
+#include <network.h>
 #include <scale_model.h>
 
 int main() {
@@ -10,5 +11,7 @@ int main() {
     if (scale_model_self_test(nullptr) != SCALE_MODEL_OK) return 2;
     if (scale_model_run(x, doubled) != SCALE_MODEL_OK || dense_net_run(doubled, y) != DENSE_NET_OK) return 1;
     if (negate_run(x, negated) != NEGATE_OK || negated[3] != -4) return 4;
+    float out[2];
+    if (network_run(x, out) != NETWORK_OK) return 5;
     return y[0] == 0 && y[1] == 26 ? 0 : 3;
 }

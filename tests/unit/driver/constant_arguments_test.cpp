@@ -3,8 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "driver/constant_arguments.h"
+#include "driver/npy.h"
 #include "hlo/write.h"
 #include "read/reader.h"
+#include "support/input_errors.h"
 #include "verify/verify.h"
 
 namespace hlo2cpp {
@@ -21,19 +23,33 @@ ENTRY main {
 }
 )";
 
-NpyArray floats(const std::vector<float>& values) {
-    NpyArray array{.kind = 'f', .item_bytes = 4, .dims = {static_cast<std::int64_t>(values.size())}, .bytes = {}};
-    array.bytes.resize(values.size() * sizeof(float));
-    std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
-    return array;
+NamedArray floats(const std::string& name, const std::vector<float>& values) {
+    Literal literal{.shape = Shape::array(ElementType::F32, {static_cast<std::int64_t>(values.size())}),
+                    .bytes = std::vector<std::byte>(values.size() * sizeof(float)),
+                    .tuple = {}};
+    std::memcpy(literal.bytes.data(), values.data(), literal.bytes.size());
+    return {.name = name, .place = "set: " + name, .read = [literal] { return to_npy(literal); }};
 }
 
-Module scaled(const std::string& name) {
-    return with_constant(read_module_bytes(kScale), name, floats({2, 3}), "--constant");
+Module scaled(const std::string& name, const std::vector<float>& values = {2, 3}) {
+    return with_constants(read_module_bytes(kScale), {floats(name, values)});
+}
+
+// All complaints about the arrays, one a line.
+std::string complaints(const std::vector<NamedArray>& arrays) {
+    std::string all;
+    try {
+        with_constants(read_module_bytes(kScale), arrays);
+    } catch (const InputErrors& errors) {
+        all = errors.what() + std::string("\n");
+        for (const Diagnostic& other : errors.more) all += other.message + "\n";
+    }
+    return all;
 }
 
 TEST_CASE("an argument becomes a constant by each of its names", "[constant_arguments]") {
-    for (const char* name : {"params['scale']", "params_scale", "Arg_0.1", "Arg_0_1"}) {
+    for (const char* name :
+         {"params['scale']", "params_scale", "params/scale", "params.scale", "scale", "Arg_0.1", "Arg_0_1"}) {
         const Module module = read_module_bytes(write_proto(scaled(name)));
         Diagnostics diagnostics;
         verify(module, diagnostics);
@@ -47,9 +63,23 @@ TEST_CASE("an argument becomes a constant by each of its names", "[constant_argu
 
 TEST_CASE("an argument that is donated, unknown or of another size is refused as a constant", "[constant_arguments]") {
     CHECK_THROWS_WITH(scaled("x"), Contains("is donated"));
-    CHECK_THROWS_WITH(scaled("y"), Contains("no argument has that name. The arguments are params['scale'], x"));
-    CHECK_THROWS_WITH(with_constant(read_module_bytes(kScale), "params_scale", floats({1, 2, 3}), "--constant"),
-                      Contains("sizes"));
+    CHECK_THROWS_WITH(scaled("bias"), Contains("no argument has that name; the arguments are params['scale'], x"));
+    CHECK_THROWS_WITH(scaled("params_scale", {1, 2, 3}), Contains("sizes"));
+}
+
+TEST_CASE("all that is wrong with constants is said at once, with the nearest names", "[constant_arguments]") {
+    CHECK(complaints({floats("params/scales", {2, 3}), floats("x", {2, 3}), floats("scale", {1, 2, 3})}) ==
+          "set: params/scales: no argument has that name; did you mean params['scale']?\n"
+          "set: x: the argument x is donated: a result is written into it, so that it is no constant\n"
+          "set: scale: has the sizes [3] where f32[2] is needed\n");
+    CHECK(complaints({floats("scale", {2, 3}), floats("params.scale", {2, 3})}) ==
+          "set: params.scale: the argument params['scale'] has a value from set: scale, too\n");
+}
+
+TEST_CASE("constants of other values give another hash, the same values the same one", "[constant_arguments]") {
+    CHECK(scaled("scale").constants_sha256 == scaled("params_scale").constants_sha256);
+    CHECK(scaled("scale").constants_sha256 != scaled("scale", {2, 4}).constants_sha256);
+    CHECK(read_module_bytes(kScale).constants_sha256.empty());
 }
 
 TEST_CASE("what HLO notes of other instructions stays where an argument becomes a constant", "[constant_arguments]") {
@@ -64,7 +94,7 @@ ENTRY main {
   ROOT results = (f32[], f32[1]{0}) tuple(dot, row), sharding={{replicated}, {maximal device=1}}
 }
 )";
-    const Module module = with_constant(read_module_bytes(text), "w", floats({2, 3}), "--constant");
+    const Module module = with_constants(read_module_bytes(text), {floats("w", {2, 3})});
     for (const std::string& written : {write_text(module), write_text(read_module_bytes(write_proto(module)))})
         for (const char* part :
              {R"(frontend_attributes={framework="\"any\""})", "parameter(0), sharding={devices=[2]<=[2]}",
@@ -74,9 +104,9 @@ ENTRY main {
 }
 
 TEST_CASE("--constant takes the file behind the last equals sign", "[constant_arguments]") {
-    const ConstantRequest request = parse_constant("p['a=b']=w.npy");
-    CHECK(request.name == "p['a=b']");
-    CHECK(request.file == "w.npy");
+    const NamedArray array = parse_constant("p['a=b']=w.npy");
+    CHECK(array.name == "p['a=b']");
+    CHECK_THROWS_WITH(array.read(), Contains("w.npy: cannot be read"));
     CHECK_THROWS_WITH(parse_constant("a="), Contains("NAME=FILE.npy"));
 }
 
