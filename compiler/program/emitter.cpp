@@ -46,6 +46,26 @@ std::string wanted_name(const std::vector<Value>& values, const Expr& expr) {
     return expr.name.empty() ? "v" : expr.name;
 }
 
+// Of a sine the cosine of the same angle, and the other way round, where both are used.
+std::unordered_map<ExprId, ExprId> waves_of(const Kernel& kernel, const Dependences& dependences, const Uses& uses) {
+    std::unordered_map<ExprId, ExprId> sines, cosines; // by angle
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        const bool wave = expr.opcode == Opcode::Sine || expr.opcode == Opcode::Cosine;
+        if (expr.kind != ExprKind::Apply || !wave || uses.count(ExprId(i)) == 0) continue;
+        if (expr.type != ElementType::F32 && expr.type != ElementType::F64) continue;
+        (expr.opcode == Opcode::Sine ? sines : cosines).emplace(dependences.resolve(expr.operands[0]), i);
+    }
+    std::unordered_map<ExprId, ExprId> waves;
+    for (const auto& [angle, sine] : sines) {
+        const auto cosine = cosines.find(angle);
+        if (cosine == cosines.end()) continue;
+        waves.emplace(sine, cosine->second);
+        waves.emplace(cosine->second, sine);
+    }
+    return waves;
+}
+
 } // namespace
 
 const Target& Arithmetic::machine() const {
@@ -63,26 +83,7 @@ Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::ve
                  std::vector<ExprId> roots, bool wide_index, const Arithmetic& arithmetic, Pointer pointer,
                  Names& names, Blocks& blocks)
     : IndexEmitter(kernel, values, std::move(ranges), std::move(roots), wide_index, std::move(pointer), names, blocks),
-      arithmetic_(arithmetic), integers_(kernel) {
-    pair_waves();
-}
-
-void Emitter::pair_waves() {
-    std::unordered_map<ExprId, ExprId> sines, cosines; // by angle
-    for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) {
-        const Expr& expr = kernel_.exprs[ExprId(i)];
-        const bool wave = expr.opcode == Opcode::Sine || expr.opcode == Opcode::Cosine;
-        if (expr.kind != ExprKind::Apply || !wave || uses_.count(ExprId(i)) == 0) continue;
-        if (expr.type != ElementType::F32 && expr.type != ElementType::F64) continue;
-        (expr.opcode == Opcode::Sine ? sines : cosines).emplace(dependences_->resolve(expr.operands[0]), i);
-    }
-    for (const auto& [angle, sine] : sines) {
-        const auto cosine = cosines.find(angle);
-        if (cosine == cosines.end()) continue;
-        waves_.emplace(sine, cosine->second);
-        waves_.emplace(cosine->second, sine);
-    }
-}
+      arithmetic_(arithmetic), integers_(kernel), waves_(waves_of(kernel_, *dependences_, uses_)) {}
 
 // Sine and cosine of one angle are computed together, for what takes time is common to both.
 void Emitter::emit_waves(ExprId id, std::size_t depth) {

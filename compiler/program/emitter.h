@@ -64,7 +64,6 @@ private:
     enum class Form { Atom, Any, Variable };
     tree::Expression emit(ExprId root, Form form);
     void emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth);
-    void pair_waves();
     void emit_waves(ExprId id, std::size_t depth);
     tree::Expression computed(ExprId id);
     tree::Expression rounded_operand(const Expr& user, ExprId operand) const;
@@ -81,7 +80,7 @@ private:
 
     Arithmetic arithmetic_;
     const IntegerRanges integers_;
-    std::unordered_map<ExprId, ExprId> waves_; // of a sine the cosine of the same angle, and the other way round
+    const std::unordered_map<ExprId, ExprId> waves_; // of a sine the cosine of the same angle, and the other way round
 };
 
 } // namespace hlo2cpp
