@@ -1,0 +1,91 @@
+// Expressions of straight-line code: which are computed at once, which are left out, and for which floats.
+#include "scalarize/scalar_graph.h"
+
+#include <catch2/catch.hpp>
+
+#include <cstring>
+
+using namespace hlo2cpp;
+
+namespace {
+
+class Graph {
+public:
+    explicit Graph(bool finite = false, ElementType type = ElementType::F32)
+        : graph_(kernel_, {.finite = finite}), type_(type) {
+        kernel_.arguments.push_back({.type = type, .dims = {8}});
+    }
+
+    ExprId x(std::int64_t element = 0) {
+        return graph_.add(
+            {.kind = ExprKind::Load, .type = type_, .argument = ArgumentId(std::size_t{0}), .index = {Index(element)}});
+    }
+    ExprId number(double value) { return graph_.constant(type_, value); }
+    ExprId apply(Opcode opcode, std::vector<ExprId> operands) {
+        return graph_.add({.kind = ExprKind::Apply, .type = type_, .operands = std::move(operands), .opcode = opcode});
+    }
+    bool is_number(ExprId id, float value) const {
+        const Expr& expr = kernel_.exprs[id];
+        return expr.kind == ExprKind::Constant && expr.bits.size() == sizeof value &&
+               std::memcmp(expr.bits.data(), &value, sizeof value) == 0;
+    }
+    Opcode opcode(ExprId id) const { return kernel_.exprs[id].opcode; }
+
+private:
+    Kernel kernel_;
+    ScalarGraph graph_;
+    ElementType type_;
+};
+
+} // namespace
+
+TEST_CASE("operations on constants are computed, with the bits of their type") {
+    Graph graph;
+    CHECK(graph.is_number(graph.apply(Opcode::Add, {graph.number(0.1), graph.number(0.2)}), 0.1f + 0.2f));
+    CHECK(graph.is_number(graph.apply(Opcode::Negate, {graph.number(0)}), -0.0f));
+}
+
+TEST_CASE("equal expressions are one, whatever the order of their operands") {
+    Graph graph;
+    CHECK(graph.apply(Opcode::Multiply, {graph.x(0), graph.x(1)}) ==
+          graph.apply(Opcode::Multiply, {graph.x(1), graph.x(0)}));
+    CHECK(graph.apply(Opcode::Subtract, {graph.x(0), graph.x(1)}) !=
+          graph.apply(Opcode::Subtract, {graph.x(1), graph.x(0)}));
+}
+
+TEST_CASE("what changes no bit of any float is left out") {
+    Graph graph;
+    const ExprId x = graph.x();
+    CHECK(graph.apply(Opcode::Multiply, {x, graph.number(1)}) == x);
+    CHECK(graph.apply(Opcode::Divide, {x, graph.number(1)}) == x);
+    CHECK(graph.apply(Opcode::Add, {x, graph.number(-0.0)}) == x);
+    CHECK(graph.apply(Opcode::Subtract, {x, graph.number(0)}) == x);
+    CHECK(graph.apply(Opcode::Negate, {graph.apply(Opcode::Negate, {x})}) == x);
+    CHECK(graph.opcode(graph.apply(Opcode::Multiply, {x, graph.number(-1)})) == Opcode::Negate);
+}
+
+TEST_CASE("what an infinity, a NaN or a zero's sign would show stays, but for finite floats") {
+    Graph any, finite(true);
+    CHECK(any.opcode(any.apply(Opcode::Multiply, {any.x(), any.number(0)})) == Opcode::Multiply);
+    CHECK(any.opcode(any.apply(Opcode::Add, {any.x(), any.number(0)})) == Opcode::Add); // -0 + 0 = 0
+    CHECK(any.opcode(any.apply(Opcode::Divide, {any.number(0), any.x()})) == Opcode::Divide);
+    CHECK(finite.is_number(finite.apply(Opcode::Multiply, {finite.x(), finite.number(0)}), 0));
+    CHECK(finite.apply(Opcode::Add, {finite.x(), finite.number(0)}) == finite.x());
+    CHECK(finite.is_number(finite.apply(Opcode::Divide, {finite.number(0), finite.x()}), 0));
+}
+
+TEST_CASE("signs move out of sums and products") {
+    Graph graph;
+    const ExprId x = graph.x(0), y = graph.x(1), minus = graph.apply(Opcode::Negate, {y});
+    CHECK(graph.apply(Opcode::Add, {x, minus}) == graph.apply(Opcode::Subtract, {x, y}));
+    CHECK(graph.apply(Opcode::Subtract, {x, minus}) == graph.apply(Opcode::Add, {x, y}));
+    CHECK(graph.apply(Opcode::Multiply, {minus, graph.apply(Opcode::Negate, {x})}) ==
+          graph.apply(Opcode::Multiply, {x, y}));
+}
+
+TEST_CASE("a product of integers with zero is zero, of any integers") {
+    Graph graph(false, ElementType::S32);
+    const ExprId zero = graph.number(0);
+    CHECK(graph.apply(Opcode::Multiply, {graph.x(), zero}) == zero);
+    CHECK(graph.apply(Opcode::Add, {graph.x(), zero}) == graph.x());
+}
