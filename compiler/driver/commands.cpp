@@ -204,6 +204,9 @@ void check_project(const Options& options) {
     const WeightsPlace weights = options.compile.generate.weights;
     if (!options.project.empty() && weights != WeightsPlace::Inline && weights != WeightsPlace::Source)
         throw InputError("--project has the weights in sources: take --weights inline or source");
+    if (!options.project.empty() && options.compile.generate.trace)
+        throw InputError(
+            "--project: its example has no function NAME_trace, which --trace calls: leave one of them out");
 }
 
 } // namespace

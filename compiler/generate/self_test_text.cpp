@@ -216,6 +216,9 @@ std::string SelfTestText::results() const {
 
 std::string SelfTestText::function() const {
     if (!input_.self_test) return "";
+    const bool fills_arguments = std::ranges::any_of(input_.program.arguments, [&](const Argument& argument) {
+        return !argument.result && !input_.self_test->arguments[static_cast<std::size_t>(argument.leaf)].initial;
+    });
     const std::string& name = input_.options.name;
     std::string parameters =
         joined(input_.has_arena() ? "unsigned char* arena" : "", name + "_self_test_memory* memory");
@@ -231,6 +234,7 @@ std::string SelfTestText::function() const {
                        112)},
          {"arrays", arrays()},
          {"parameters", joined(parameters, "int32_t* output")},
+         {"zero", fills_arguments ? fill_template("self_test_zero.tmpl", {}) : ""},
          {"crc", crc()},
          {"arguments", arguments()},
          {"call", call},

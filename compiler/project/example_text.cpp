@@ -31,6 +31,12 @@ std::optional<std::size_t> result_leaf(const Argument& argument, const Module& m
     return static_cast<std::size_t>(alias->output_leaf);
 }
 
+// True where elements of the result mean nothing: those behind its size at run time.
+bool has_used_part(std::size_t leaf, const Module& module) {
+    return std::ranges::find(module.result_sizes, static_cast<std::int64_t>(leaf), &SizeLeaf::array) !=
+           module.result_sizes.end();
+}
+
 const char* function_of(Printed printed) {
     switch (printed) {
     case Printed::Real: return "put_real";
@@ -46,7 +52,7 @@ const char* function_of(Printed printed) {
 ExampleText::ExampleText(const GenerateInput& input, const ExampleCall& call) : input_(input), call_(call) {
     for (const Argument& argument : input.entry_arguments()) {
         const std::optional<std::size_t> leaf = result_leaf(argument, input.module);
-        if (!leaf || shown_.size() == kMostResultsShown) continue;
+        if (!leaf || has_used_part(*leaf, input.module) || shown_.size() == kMostResultsShown) continue;
         const Literal& result = call.results.at(*leaf);
         Shown shown{.name = argument.name,
                     .type = result.shape.type,
@@ -141,15 +147,17 @@ std::string ExampleText::origin() const {
 }
 
 std::string ExampleText::header() const {
-    return without_double_blanks(fill_template("project/example.h.tmpl", {{"name", name()},
-                                                                          {"prefix", input_.program.prefix},
-                                                                          {"origin", origin()},
-                                                                          {"functions", functions()},
-                                                                          {"values", values()},
-                                                                          {"members", members()},
-                                                                          {"fills", fills()},
-                                                                          {"call", arguments()},
-                                                                          {"shows", shows()}}));
+    return without_double_blanks(
+        fill_template("project/example.h.tmpl", {{"name", name()},
+                                                 {"prefix", input_.program.prefix},
+                                                 {"origin", origin()},
+                                                 {"functions", functions()},
+                                                 {"values", values()},
+                                                 {"members", members()},
+                                                 {"reset", input_.has_state() ? function("reset_call") : ""},
+                                                 {"fills", fills()},
+                                                 {"call", arguments()},
+                                                 {"shows", shows()}}));
 }
 
 std::string ExampleText::expected() const {

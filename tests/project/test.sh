@@ -41,6 +41,29 @@ for program in mlp f64_filter half_precision integer_bits sorting ring_buffer sp
     make/$program/${program}_example >printed || { cat printed; fail "$program"; }
     near printed
 done
+# State with an initial value, and random numbers, which have a seed; a size that is known at run time; no argument, no element.
+small() { # NAME LINES...: a module
+    { printf 'HloModule %s\nENTRY e {\n' "$1"; printf '  %s\n' "${@:2}"; echo "}"; } >"$1.hlo"
+    generate make "$1.hlo"
+    make -s -C "make/$1" test CFLAGS="$c_warnings" CXXFLAGS="${warnings//$'\n'/ }" >printed || { cat printed; fail "$1"; }
+}
+small random_sum "a = f32[] constant(0)" "b = f32[] constant(1)" "x = f32[3] parameter(0)" "r = f32[3] rng(a, b), distribution=rng_uniform" "ROOT y = f32[3] add(r, x)"
+near printed
+small used_part "x = f32[<=6] parameter(0)" "ROOT y = f32[<=6] negate(x)"
+near printed
+small constants "ROOT y = f32[3] constant({1,2,3})"
+near printed
+small nothing "x = f32[0,3] parameter(0)" "ROOT y = f32[0,3] negate(x)"
+[ "$(cat printed)" = "self-test: good" ] || fail "a result without elements"
+python3 - <<'X'
+import struct
+header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }".ljust(117) + b"\n"
+open("mean.npy", "wb").write(b"\x93NUMPY\x01\x00v\x00" + header + struct.pack("<2f", 5, 7))
+X
+printf 'HloModule kept\nENTRY e {\n  s = f32[2] parameter(0)\n  x = f32[2] parameter(1)\n  n = f32[2] add(s, x)\n  ROOT r = (f32[2], f32[2]) tuple(n, n)\n}\n' >kept.hlo
+generate make kept.hlo --state s=0=mean.npy
+make -s -C make/kept test >printed || fail "state"
+near printed
 generate make "$root/samples/digits/digits.pb"
 make -s -C make/digits test >printed || fail "make test"
 near printed
@@ -69,6 +92,7 @@ refused() { # TEXT STATUS OPTIONS...
     [ $status = "$2" ] && grep -q -- "$1" log && [ ! -e refused ] || { cat log; fail "${*:3}: ends with $status"; }
 }
 refused "take --weights inline or source" 1 network.mlir --project make --weights external
+refused "its example has no function NAME_trace" 1 network.mlir --project make --trace
 refused "unknown kind 'bazel'; one of make, cmake" 2 network.mlir --project bazel
 refused "--input requires --self-test or --project" 2 network.mlir --input x.npy
 printf 'HloModule m\nENTRY e {\n  t = token[] after-all()\n  i = (f32[2], token[]) infeed(t)\n  ROOT x = f32[2] get-tuple-element(i), index=0\n}\n' >infeed.hlo

@@ -60,7 +60,14 @@ ENTRY e {
 )";
     CHECK_THAT(files_of(module, "make"), Contains("net_put_signed(print, data.s[i])"));
     CHECK_THAT(files_of(module, "make", {"s"}),
-               !Contains("data.s[i]") && Contains("net_put_signed(print, data.out1[i])"));
+               !Contains("data.s[i]") && Contains("net_put_signed(print, data.out1[i])") && Contains("net_reset();"));
+    CHECK_THAT(files_of(module, "make"), !Contains("net_reset"));
+}
+
+TEST_CASE("of a result whose size is known at run time, the size is shown alone", "[project]") {
+    const std::string text =
+        files_of("HloModule m\n\nENTRY e {\n  x = f32[<=6] parameter(0)\n  ROOT y = f32[<=6] negate(x)\n}\n", "make");
+    CHECK_THAT(text, !Contains("net_put_real") && Contains("net_put_signed(print, data.out_size0[i])"));
 }
 
 TEST_CASE("the files of each build system are at their places, the model's name in theirs", "[project]") {
