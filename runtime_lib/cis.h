@@ -3,7 +3,8 @@
 #include "complex_type.h"
 #include "sin.h"
 
-// Cosine and sine of one angle, as a complex number: cos x + i sin x. The same bits as cos_f32(x) and sin_f32(x).
+// Cosine and sine of one angle, as a complex number: cos x + i sin x. The same bits as cos_f32(x) and sin_f32(x), where
+// the compiler fuses no products with sums. Worst errors 0.92 ULP, as theirs.
 static inline c64 cis_f32(float x) {
     uint32_t quadrant;
     float low;
@@ -13,7 +14,8 @@ static inline c64 cis_f32(float x) {
     return {sin_in_quadrant_f32(high, low, quadrant + 1u), small ? x : sine};
 }
 
-// Cosine and sine of one angle, as a complex number: cos x + i sin x. The same bits as cos_f64(x) and sin_f64(x).
+// Cosine and sine of one angle, as a complex number: cos x + i sin x. As cis_f32. Worst errors 0.87 ULP, as those of
+// cos_f64 and sin_f64.
 static inline c128 cis_f64(double x) {
     uint32_t quadrant;
     double low;
