@@ -41,7 +41,7 @@ filter="$here/../../samples/control_loop"
 compile "$programs/gru_scan.hlo" --output-dir . --target cortex-m7
 compile "$programs/f64_filter.hlo" --output-dir .
 compile "$programs/f64_filter.hlo" --output-dir . --name exact --deterministic
-compile "$filter/filter.pb" --output-dir . --state state_x "state_P=$filter/P.npy"
+compile "$filter/filter.pb" --output-dir . --deterministic --state state_x "state_P=$filter/P.npy"
 
 # Neon on 32-bit Arm, where the portable text of intrinsics serves.
 for name in pool half_precision; do
@@ -149,9 +149,9 @@ HloModule columns, entry_computation_layout={(f32[6,2]{0,1})->f32[6,2]{1,0}}
 ENTRY e { x = f32[6,2]{0,1} parameter(0) ROOT y = f32[6,2]{1,0} negate(x) }
 X
 compile columns.hlo --output-dir .
-header="$(tr '\n' ' ' <columns.h)"
-grep -q "f32\[6,2\]{0,1} lies column by column" <<<"${header//  \* / }" || fail "the header does not say what a layout is"
-tr -d '\n' <half_precision.h | grep -q "An f16 is the 16 bits.*A bf16 is the upper" || fail "the header does not say what f16 and bf16 are"
+grep -q "f32\[6,2\] .* column by column$" columns.h || fail "the header does not say what a layout is"
+header="$(tr '\n' ' ' <half_precision.h)"
+grep -q "An f16 is the 16 bits.*A bf16 is the upper" <<<"${header//  \* / }" || fail "the header does not say what f16 and bf16 are"
 echo "good: preds"
 
 # GCC 12 drops conversions to float and back that it makes vectors of.
@@ -189,7 +189,7 @@ sources="$(ls programs-code/*.cpp | grep -v /programs.cpp)"
 for standard in "g++ -std=c++11" "clang++ -std=c++11" "g++ -std=c++23" "clang++ -std=c++2b"; do
     xargs -P "$jobs" -I{} <<<"$sources" $standard $warnings -fsyntax-only {} || fail "$standard"
 done
-g++ -E programs-code/gru_scan.cpp | grep -q "#pragma GCC unroll" || fail "the pragmas of GCC are not found"
+g++ -E programs-code/gru_scan.cpp | grep "#pragma GCC unroll" >log || fail "the pragmas of GCC are not found"
 [ -n "$(own_words programs-code/gru_scan.cpp)" ] || fail "the words of GCC are not found"
 for file in $sources; do
     [ -z "$(own_words "$file" -include "$here/other.h" || true)" ] || fail "$file uses" "$(own_words "$file")"

@@ -104,6 +104,6 @@ grep -q "argument 0, bad.npy" log || { cat log; fail "a wrong argument is not na
 ! compile "$programs/mlp.hlo" --input x.npy 2>log || fail "--input without --self-test is taken"
 
 # State that is kept stays as it is, on the file's own memory and on the caller's; nothing of a context may be missing.
-compile "$filter/filter.pb" --self-test --state state_x "state_P=$filter/P.npy"
+compile "$filter/filter.pb" --self-test --deterministic --state state_x "state_P=$filter/P.npy"
 g++ -std=c++17 -I. "$here/state.cpp" filter.cpp -o tested && ./tested || fail "state.cpp: check $?"
 echo "good: results and state"
