@@ -8,6 +8,7 @@
 #include "kernel/loads.h"
 #include "kernel/print.h"
 #include "nest/packing.h"
+#include "support/append_new.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -92,10 +93,7 @@ private:
     }
 
     // The array stands for the value.
-    void note(ConstantId array, ValueId value) {
-        std::vector<ValueId>& values = result_.arrays[array.index()].values;
-        if (std::ranges::find(values, value) == values.end()) values.push_back(value);
-    }
+    void note(ConstantId array, ValueId value) { append_new(result_.arrays[array.index()].values, value); }
 
     // The array of these contents.
     ConstantId find(const LiteralPtr& literal) {

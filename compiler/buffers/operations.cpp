@@ -11,17 +11,9 @@
 namespace hlo2cpp {
 namespace {
 
-std::int64_t times(std::int64_t a, std::int64_t b) {
-    return checked_multiply(a, b).value_or(INT64_MAX);
-}
-
-std::int64_t plus(std::int64_t a, std::int64_t b) {
-    return checked_add(a, b).value_or(INT64_MAX);
-}
-
 std::int64_t product_of(const std::vector<std::int64_t>& sizes) {
     std::int64_t product = 1;
-    for (const std::int64_t size : sizes) product = times(product, size);
+    for (const std::int64_t size : sizes) product = saturating_multiply(product, size);
     return product;
 }
 
@@ -34,22 +26,25 @@ std::int64_t comparisons(const Sort& sort) {
 } // namespace
 
 std::int64_t Operations::all() const {
-    return plus(plus(multiply_adds, others), functions);
+    return saturating_add(saturating_add(multiply_adds, others), functions);
 }
 
 Operations Operations::operator*(std::int64_t runs) const {
-    return {times(multiply_adds, runs), times(others, runs), times(functions, runs)};
+    return {saturating_multiply(multiply_adds, runs), saturating_multiply(others, runs),
+            saturating_multiply(functions, runs)};
 }
 
 Operations& Operations::operator+=(const Operations& more) {
-    *this = {plus(multiply_adds, more.multiply_adds), plus(others, more.others), plus(functions, more.functions)};
+    *this = {saturating_add(multiply_adds, more.multiply_adds), saturating_add(others, more.others),
+             saturating_add(functions, more.functions)};
     return *this;
 }
 
 Operations operations_of(const Kernel& kernel) {
     const std::vector<bool> needed = needed_expressions(kernel), reduced = reduced_expressions(kernel);
-    const std::int64_t points = times(product_of(kernel.dims), kernel.sort ? comparisons(*kernel.sort) : 1);
-    const std::int64_t terms = kernel.reduction ? times(points, product_of(kernel.reduction->dims)) : 0;
+    const std::int64_t points =
+        saturating_multiply(product_of(kernel.dims), kernel.sort ? comparisons(*kernel.sort) : 1);
+    const std::int64_t terms = kernel.reduction ? saturating_multiply(points, product_of(kernel.reduction->dims)) : 0;
     const bool multiplies_and_adds = multiply_adds_of(kernel) > 0;
     Operations sum;
     for (std::size_t i = 0; i < needed.size(); ++i) {
@@ -60,8 +55,8 @@ Operations operations_of(const Kernel& kernel) {
         if (counted) continue;
         const std::int64_t runs = reduced[i] ? terms : points;
         const Cost cost = definition_of(expr.opcode)->cost;
-        if (cost == Cost::Conversion || cost == Cost::Cheap) sum.others = plus(sum.others, runs);
-        if (cost == Cost::Division || cost == Cost::Expensive) sum.functions = plus(sum.functions, runs);
+        if (cost == Cost::Conversion || cost == Cost::Cheap) sum.others = saturating_add(sum.others, runs);
+        if (cost == Cost::Division || cost == Cost::Expensive) sum.functions = saturating_add(sum.functions, runs);
     }
     return sum;
 }

@@ -19,8 +19,8 @@ struct Operations {
     friend bool operator==(const Operations&, const Operations&) = default;
 };
 
-// Those of a kernel but for multiply-adds, whose number a call knows. Each choice counts with both sides; loads, stores
-// and moves are none.
+// Operations of a kernel but for multiply-adds, whose number a call knows. Each choice counts with both sides; loads,
+// stores and moves are none.
 Operations operations_of(const Kernel& kernel);
 
 } // namespace hlo2cpp

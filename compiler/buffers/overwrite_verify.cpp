@@ -75,27 +75,6 @@ std::optional<std::vector<Sum>> loads_in(const Kernel& kernel, const std::vector
 
 } // namespace
 
-bool reads_before_it_writes(const Kernel& kernel, const LoopNest& nest, ArgumentId operand, std::size_t output) {
-    const std::optional<Sum> stored = sum_of(kernel, kernel.outputs[output].index);
-    if (!stored || kernel.reduction || kernel.scan || kernel.sort || nest.bodies.empty()) return false;
-    std::vector<bool> overwritten(static_cast<std::size_t>(kernel[operand].elements()), false);
-    const auto is_overwritten = [&](std::int64_t element) { // one outside is not loaded
-        const auto e = static_cast<std::size_t>(element);
-        return element >= 0 && e < overwritten.size() && overwritten[e];
-    };
-    return std::ranges::all_of(nest.bodies, [&](const nest::Body& body) {
-        const std::optional<std::vector<Sum>> loads = loads_in(kernel, body.box, operand);
-        return loads && nest::visit_in_order(body, [&](const std::vector<std::int64_t>& point) {
-                   for (const Sum& load : *loads)
-                       if (is_overwritten(load.at(point))) return false;
-                   const std::int64_t element = stored->at(point);
-                   if (element < 0 || static_cast<std::size_t>(element) >= overwritten.size()) return false;
-                   overwritten[static_cast<std::size_t>(element)] = true;
-                   return true;
-               });
-    });
-}
-
 bool reads_before_it_writes(const Kernel& kernel, ArgumentId operand, ArgumentId argument) {
     std::set<std::int64_t> overwritten;
     std::vector<bool> seen(kernel.exprs.size(), false);
@@ -126,6 +105,30 @@ bool reads_before_it_writes(const Kernel& kernel, ArgumentId operand, ArgumentId
         overwritten.insert(*stored);
     }
     return !overwritten.empty();
+}
+
+bool reads_before_it_writes(const Kernel& kernel, const LoopNest& nest, ArgumentId operand, std::size_t output) {
+    const ArgumentId argument = kernel.outputs[output].argument;
+    if (stores_to(kernel, argument) > 1)
+        return has_one_point(kernel) && reads_before_it_writes(kernel, operand, argument);
+    const std::optional<Sum> stored = sum_of(kernel, kernel.outputs[output].index);
+    if (!stored || kernel.reduction || kernel.scan || kernel.sort || nest.bodies.empty()) return false;
+    std::vector<bool> overwritten(static_cast<std::size_t>(kernel[operand].elements()), false);
+    const auto is_overwritten = [&](std::int64_t element) { // one outside is not loaded
+        const auto e = static_cast<std::size_t>(element);
+        return element >= 0 && e < overwritten.size() && overwritten[e];
+    };
+    return std::ranges::all_of(nest.bodies, [&](const nest::Body& body) {
+        const std::optional<std::vector<Sum>> loads = loads_in(kernel, body.box, operand);
+        return loads && nest::visit_in_order(body, [&](const std::vector<std::int64_t>& point) {
+                   for (const Sum& load : *loads)
+                       if (is_overwritten(load.at(point))) return false;
+                   const std::int64_t element = stored->at(point);
+                   if (element < 0 || static_cast<std::size_t>(element) >= overwritten.size()) return false;
+                   overwritten[static_cast<std::size_t>(element)] = true;
+                   return true;
+               });
+    });
 }
 
 } // namespace hlo2cpp

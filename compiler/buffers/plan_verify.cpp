@@ -283,8 +283,7 @@ private:
                 before = before || (kernel.outputs[o].argument == output.argument &&
                                     (kernel.outputs[o].index == expr.index || alone ||
                                      (outputs == 1 && in_order(call.kernel, expr.argument, o))));
-            before = before || (outputs > 1 && has_one_point(kernel) &&
-                                reads_before_it_writes(kernel, expr.argument, output.argument));
+            before = before || (outputs > 1 && in_order(call.kernel, expr.argument, number));
             if (!same_array || !at_point || !own || !before)
                 fail(print_ref(written) + " is written over " + print_ref(read) + " while it is read");
         }

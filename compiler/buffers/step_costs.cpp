@@ -1,6 +1,7 @@
 #include "buffers/step_costs.h"
 
 #include <algorithm>
+#include <map>
 
 #include "kernel/depth_first.h"
 #include "kernel/step_access.h"
@@ -33,8 +34,6 @@ private:
         std::optional<std::size_t> loop = {}; // the innermost that data ends
         std::int64_t runs_in_round = 1;       // of that one, or in a call
     };
-
-    static std::int64_t times(std::int64_t a, std::int64_t b) { return checked_multiply(a, b).value_or(INT64_MAX); }
 
     // Arena bytes in use at each position of the depth-first order.
     static std::vector<std::int64_t> bytes_by_position(const BufferPlan& plan) {
@@ -73,8 +72,14 @@ private:
                         [&](const Output& output) { step.shapes.push_back(shape_of(call[output.argument])); });
         step.winograd = call.winograd;
         const Around& around = around_[around_.size() - (call.winograd > 0 ? 2 : 1)]; // of all strips
-        step.operations = operations_of(kernels_[call.kernel]) * around_.back().runs_in_round;
+        step.operations = operations_of(call.kernel) * around_.back().runs_in_round;
         step.operations += Operations{.multiply_adds = call.multiply_adds} * around.runs_in_round;
+    }
+
+    const Operations& operations_of(KernelId kernel) {
+        const auto [known, fresh] = operations_.try_emplace(kernel);
+        if (fresh) known->second = hlo2cpp::operations_of(kernels_[kernel]);
+        return known->second;
     }
 
     void visit(const While& loop) {
@@ -94,8 +99,8 @@ private:
         const std::int64_t rounds = loop.trip_count < 0 ? loop.max_trips : loop.trip_count;
         if (rounds < 0) return {.runs = {}, .loop = steps_.size() - 1};
         Around inside = around_.back();
-        if (inside.runs) inside.runs = times(*inside.runs, rounds);
-        inside.runs_in_round = times(inside.runs_in_round, rounds);
+        if (inside.runs) inside.runs = saturating_multiply(*inside.runs, rounds);
+        inside.runs_in_round = saturating_multiply(inside.runs_in_round, rounds);
         return inside;
     }
 
@@ -116,7 +121,7 @@ private:
         if (call.exchange == Exchange::AllToAllRagged || call.groups.empty()) return given;
         const auto members = static_cast<std::int64_t>(call.groups[0].size());
         const std::int64_t part = call.exchange == Exchange::AllToAll ? given / members : given;
-        return times(part, members - 1);
+        return saturating_multiply(part, members - 1);
     }
 
     void visit(const HostCall& call) {
@@ -142,6 +147,7 @@ private:
     const BufferPlan& plan_;
     std::vector<std::int64_t> live_; // arena bytes in use, by position
     std::vector<Around> around_ = {{}};
+    std::map<KernelId, Operations> operations_; // of those that calls share, too
     std::vector<StepCost> steps_;
     std::size_t position_ = 0;
     Position at_;
@@ -163,8 +169,8 @@ Work total_work(const std::vector<StepCost>& steps) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const StepCost& step = steps[i];
         (step.loop ? work.loops[loops[*step.loop]].operations : work.fixed) += step.operations;
-        const auto sent = checked_multiply(step.bytes_sent, step.runs.value_or(0)).value_or(INT64_MAX);
-        work.bytes_sent = checked_add(work.bytes_sent, sent).value_or(INT64_MAX);
+        const auto sent = saturating_multiply(step.bytes_sent, step.runs.value_or(0));
+        work.bytes_sent = saturating_add(work.bytes_sent, sent);
         work.at_most = work.at_most || step.max_trips;
         if (!step.data_ends || step.max_trips) continue;
         loops[i] = work.loops.size();

@@ -174,9 +174,16 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
                               ": the model exchanges data with " + (c.program.devices ? "other devices" : "its host") +
                               ", which a test on the target has not");
         if (diagnostics.has_errors()) return c;
-        c.self_test = self_test_of(c.module, c.state, options.self_test_inputs); // arguments and results to embed
+        const auto arguments = [&](const std::vector<std::string>& inputs) {
+            return read_or_made_up_arguments(c.module, c.state, inputs);
+        };
+        const Arguments tested = arguments(options.self_test_inputs);
+        c.self_test = self_test_of(c.module, c.state, tested); // arguments and results to embed
+        if (options.example) {
+            const bool same = options.example_inputs == options.self_test_inputs;
+            c.example = example_call_of(c.module, c.state, same ? tested : arguments(options.example_inputs));
+        }
     }
-    if (options.example) c.example = example_call_of(c.module, c.state, options.example_inputs);
     stages.begin("generate");
     const auto text = [&] {
         return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, options.generate,

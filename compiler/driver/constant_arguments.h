@@ -22,7 +22,7 @@ NamedArray parse_constant(const std::string& text);
 // arguments move up. Throws InputErrors with all that is wrong: names of no argument or of several, types and sizes
 // that differ, arguments that get two arrays, or that are no arrays of fixed size, or that a result is written into.
 Module with_constants(Module module, const std::vector<NamedArray>& arrays);
-// The same with the arrays of the options.
+// Arrays of the options in place of arguments, likewise.
 Module with_constants(Module module, const ConstantOptions& options);
 
 // The options as on a command line, with the names of files alone: " --constant a=b.npy"

@@ -1,6 +1,5 @@
 #include "driver/example_call.h"
 
-#include "driver/run.h"
 #include "ir/layout_order.h"
 
 namespace hlo2cpp {
@@ -25,10 +24,8 @@ void repeat_elements(Literal& row_major, Literal& memory, const Shape& shape) {
 
 } // namespace
 
-ExampleCall example_call_of(const Module& module, const std::vector<StateArray>& state,
-                            const std::vector<std::string>& inputs) {
-    ExampleCall call{.arguments = {}, .results = {}, .given = !inputs.empty()};
-    Arguments arguments = call.given ? read_arguments(module, state, inputs) : made_up_arguments(module, state);
+ExampleCall example_call_of(const Module& module, const std::vector<StateArray>& state, Arguments arguments) {
+    ExampleCall call{.arguments = {}, .results = {}, .given = arguments.given};
     if (call.given && arguments.state_given && !state.empty())
         throw InputError("--project: the example calls the model in its initial state: leave out the --input of state");
     const std::vector<Shape> shapes = leaves_of(module.parameter_shapes);

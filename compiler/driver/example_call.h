@@ -1,17 +1,14 @@
 // The call of the model that --project puts into an example.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "driver/state.h"
+#include "driver/run.h"
 #include "project/example_call.h"
 
 namespace hlo2cpp {
 
-// `inputs`: .npy files as `run` takes them, without those of state; none: arguments are made up, and of a long one the
-// first elements are repeated. Throws InputError where they do not fit.
-ExampleCall example_call_of(const Module& module, const std::vector<StateArray>& state,
-                            const std::vector<std::string>& inputs);
+// Of a long argument that is made up the first elements are repeated. Throws InputError where state is given.
+ExampleCall example_call_of(const Module& module, const std::vector<StateArray>& state, Arguments arguments);
 
 } // namespace hlo2cpp

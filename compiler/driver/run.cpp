@@ -211,6 +211,7 @@ Arguments read_arguments(const Module& module, const std::vector<StateArray>& st
         arguments.leaves[i] = sized_argument(parse_npy(read_file(paths[next++]), what), shapes[i], i,
                                              module.parameter_sizes, arguments.leaves, what);
     }
+    arguments.given = true;
     return arguments;
 }
 
@@ -229,6 +230,11 @@ Arguments made_up_arguments(const Module& module, const std::vector<StateArray>&
         }
     }
     return arguments;
+}
+
+Arguments read_or_made_up_arguments(const Module& module, const std::vector<StateArray>& state,
+                                    const std::vector<std::string>& paths) {
+    return paths.empty() ? made_up_arguments(module, state) : read_arguments(module, state, paths);
 }
 
 std::vector<Literal> run_evaluator(const Module& module, const std::vector<Literal>& arguments, std::int64_t max_rounds,

@@ -13,6 +13,7 @@ struct Arguments {
     std::vector<Literal> leaves; // one a parameter leaf, row-major
     bool state_given = true;     // else arguments that are state have their initial values
     bool positive = false;       // all made-up floats are positive
+    bool given = false;          // from files, not made up
 };
 
 // Arguments from .npy files, one for each argument leaf in order, with or without the state; throws InputError that
@@ -23,6 +24,9 @@ Arguments read_arguments(const Module& module, const std::vector<StateArray>& st
 constexpr std::int64_t kMaxMadeUpRounds = 1'000'000;
 // Made-up arguments; they are positive if others make results NaN, or loops endless.
 Arguments made_up_arguments(const Module& module, const std::vector<StateArray>& state, const std::string& infeed = {});
+// Arguments from these .npy files, or made-up ones where there are none.
+Arguments read_or_made_up_arguments(const Module& module, const std::vector<StateArray>& state,
+                                    const std::vector<std::string>& paths);
 // Initial value of parameter leaf `leaf`, row-major; null if the leaf is no state.
 LiteralPtr initial_value(const Module& module, const std::vector<StateArray>& state, std::size_t leaf);
 

@@ -1,15 +1,10 @@
 #include "driver/self_test.h"
 
-#include "driver/run.h"
-
 namespace hlo2cpp {
 
-SelfTest self_test_of(const Module& module, const std::vector<StateArray>& state,
-                      const std::vector<std::string>& inputs) {
-    const Arguments arguments =
-        inputs.empty() ? made_up_arguments(module, state) : read_arguments(module, state, inputs);
+SelfTest self_test_of(const Module& module, const std::vector<StateArray>& state, const Arguments& arguments) {
     SelfTest test = make_self_test(module, arguments.leaves);
-    test.given = !inputs.empty();
+    test.given = arguments.given;
     test.positive = arguments.positive;
     const std::vector<Shape> shapes = leaves_of(module.parameter_shapes);
     for (std::size_t i = 0; i < shapes.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "kernel/work.h"
 #include "ops/op.h"
 #include "ops/widen.h"
+#include "support/append_new.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -243,12 +244,9 @@ private:
         if (scope_.arguments != nullptr) return;
         const auto cost = [](const Instruction& one) { return definition_of(one.opcode)->cost; };
         if (costliest_ == nullptr || cost(instruction) > cost(*costliest_)) costliest_ = &instruction;
-        const auto add = [](auto& list, const auto& item) {
-            if (std::ranges::find(list, item) == list.end()) list.push_back(item);
-        };
-        for (const std::string& origin : instruction.origins) add(call_.origins, origin);
+        for (const std::string& origin : instruction.origins) append_new(call_.origins, origin);
         const Metadata& metadata = instruction.metadata;
-        if (!metadata.op_name.empty() || !metadata.source_file.empty()) add(call_.metadata, metadata);
+        if (!metadata.op_name.empty() || !metadata.source_file.empty()) append_new(call_.metadata, metadata);
     }
 
     const KernelSurroundings& surroundings_;

@@ -186,8 +186,7 @@ std::string sums_text(bool deterministic) {
 
 // Order of the dimensions in memory, where it is not row by row; dimensions of one element lie in any order.
 std::string order_text(const Shape& shape) {
-    std::vector<std::int64_t> order = shape.minor_to_major();
-    std::ranges::reverse(order);
+    const std::vector<std::int64_t> order = physical_order(shape);
     std::vector<std::int64_t> longer = order;
     std::erase_if(longer, [&](std::int64_t d) { return shape.dims[static_cast<std::size_t>(d)] == 1; });
     if (std::ranges::is_sorted(longer)) return "";
@@ -280,8 +279,7 @@ std::string argument_promises(const GenerateInput& input) {
     if (!input.entry_arguments().empty())
         text = "Arguments are aligned to " + input.program.prefix +
                "_ALIGNMENT and do not overlap. \"in\" is only read; \"inout\" holds a result afterwards; \"out\" "
-               "serves as "
-               "memory for other arrays during the call, and is read as well as written. " +
+               "serves as memory for other arrays during the call, and is read as well as written. " +
                representation_text(input.program.arguments) + sizes_text(input.module);
     if (stops_loops(input))
         text += input.program.prefix +

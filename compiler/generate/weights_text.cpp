@@ -35,6 +35,13 @@ bool is_long(const NamedConstant& array) {
     return array.as_bytes || array.literal->shape.elements() > kLong;
 }
 
+std::string definition(const Program& program, const NamedConstant& array, std::int64_t alignment) {
+    const Literal& literal = *array.literal;
+    const std::string place = program.prefix + "_WEIGHTS ";
+    if (!array.as_bytes) return aligned(literal, alignment) + place + array_text(array.name, literal);
+    return bytes_declared(array.name, literal, place + "constexpr", alignment) + " =\n" + bytes_text(literal);
+}
+
 } // namespace
 
 std::string declared_array(const std::string& name, const Shape& shape) {
@@ -100,33 +107,26 @@ std::string comment_lines(const std::string& comment) {
 
 std::string weights_text(const Program& program, std::int64_t alignment) {
     std::string text;
-    const std::string place = program.prefix + "_WEIGHTS ";
     for (const NamedConstant& array : program.constants) {
         const Literal& literal = *array.literal;
+        const std::string extern_const = program.prefix + "_WEIGHTS extern const";
         text += comment_lines(array.comment);
         if (array.as_bytes)
-            text += bytes_declared(array.name, literal, place + "extern const", alignment) + ";\n" +
+            text += bytes_declared(array.name, literal, extern_const, alignment) + ";\n" +
                     elements_pointer(array.name, "_bytes", literal.shape.type);
         else if (is_long(array))
-            text += aligned(literal, alignment) + place + "extern const " + declared_array(array.name, literal.shape) +
-                    ";\n";
+            text +=
+                aligned(literal, alignment) + extern_const + " " + declared_array(array.name, literal.shape) + ";\n";
         else
-            text += aligned(literal, alignment) + place + array_text(array.name, literal);
+            text += definition(program, array, alignment);
     }
     return text.empty() ? "" : text + "\n";
 }
 
 std::string long_weights_text(const Program& program, std::int64_t alignment) {
     std::string text;
-    const std::string place = program.prefix + "_WEIGHTS ";
-    for (const NamedConstant& array : program.constants) {
-        const Literal& literal = *array.literal;
-        if (!is_long(array)) continue;
-        text += "\n" + comment_lines(array.comment);
-        text += array.as_bytes
-                    ? bytes_declared(array.name, literal, place + "constexpr", alignment) + " =\n" + bytes_text(literal)
-                    : aligned(literal, alignment) + place + array_text(array.name, literal);
-    }
+    for (const NamedConstant& array : program.constants)
+        if (is_long(array)) text += "\n" + comment_lines(array.comment) + definition(program, array, alignment);
     return text;
 }
 

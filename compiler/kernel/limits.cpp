@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "support/append_new.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -65,7 +67,7 @@ std::vector<std::int64_t> factors_to(const Index& form, const Index& other) {
         const auto same = std::ranges::find(form.products, product.term, &Index::Product::term);
         if (same == form.products.end() || product.coefficient % same->coefficient != 0) continue;
         const std::int64_t factor = product.coefficient / same->coefficient;
-        if (fits(form, factor) && std::ranges::find(factors, factor) == factors.end()) factors.push_back(factor);
+        if (fits(form, factor)) append_new(factors, factor);
     }
     return factors;
 }

@@ -6,6 +6,7 @@
 #include "kernel/loads.h"
 #include "program/comments.h"
 #include "program/roles.h"
+#include "support/append_new.h"
 
 namespace hlo2cpp {
 namespace {
@@ -26,7 +27,7 @@ std::string role_word(Role role) {
 
 void add_use(Use& use, const Call& call, Role role, const Packing* packing, const LoopNest& nest) {
     if (use.readers.empty()) use.role = role, use.packing = packing, use.nest = &nest;
-    if (std::ranges::find(use.readers, call.label) == use.readers.end()) use.readers.push_back(call.label);
+    append_new(use.readers, call.label);
 }
 
 std::vector<Use> uses_of(const ProgramInput& input) {

@@ -46,7 +46,7 @@ std::string wanted_name(const std::vector<Value>& values, const Expr& expr) {
     return expr.name.empty() ? "v" : expr.name;
 }
 
-// Of a sine the cosine of the same angle, and the other way round, where both are used.
+// Pairs of a sine and the cosine of the same angle, from each to the other one, where both are used.
 std::unordered_map<ExprId, ExprId> waves_of(const Kernel& kernel, const Dependences& dependences, const Uses& uses) {
     std::unordered_map<ExprId, ExprId> sines, cosines; // by angle
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {

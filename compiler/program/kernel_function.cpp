@@ -7,6 +7,7 @@
 #include "program/packing.h"
 #include "program/roles.h"
 #include "program/scalar_nest.h"
+#include "support/append_new.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -25,10 +26,7 @@ public:
         for (std::size_t i = 0; parameter_name && i < kernel_.arguments.size(); ++i)
             wanted_.push_back(parameter_name(first_.values[i]));
         wanted_.push_back("scratch");
-        for (const Output& output : kernel_.outputs) {
-            const std::int32_t bytes = bytes_[output.argument.index()];
-            if (std::ranges::find(outputs_, bytes) == outputs_.end()) outputs_.push_back(bytes);
-        }
+        for (const Output& output : kernel_.outputs) append_new(outputs_, bytes_[output.argument.index()]);
         // All names are taken before the body takes any of its own.
         for (const Output& output : kernel_.outputs) add_name(output.argument);
         for (const ArgumentId argument : loaded_arguments(kernel_)) add_name(argument);
@@ -130,8 +128,7 @@ private:
 
     tree::Expression variable(ArgumentId argument) {
         const std::string& name = variable_names_.at(argument);
-        const std::pair parameter{argument, name};
-        if (std::ranges::find(variables_, parameter) == variables_.end()) variables_.push_back(parameter);
+        append_new(variables_, {argument, name});
         return tree::name(name);
     }
 

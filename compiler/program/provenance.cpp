@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/comments.h"
+#include "support/append_new.h"
 
 namespace hlo2cpp {
 
@@ -13,7 +14,7 @@ std::string provenance_text(const std::vector<std::string>& origins, const std::
     std::vector<std::string> places;
     for (const Metadata& one : metadata) {
         const std::string place = comment_origin(one);
-        if (!place.empty() && std::ranges::find(places, place) == places.end()) places.push_back(place);
+        if (!place.empty()) append_new(places, place);
     }
     constexpr std::size_t kMost = 4;
     for (std::size_t i = 0; i < std::min(places.size(), kMost); ++i) text += (i == 0 ? ": " : "; ") + places[i];

@@ -2,7 +2,8 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstring>
+
+#include "evaluate/tensor.h"
 
 namespace hlo2cpp {
 namespace {
@@ -21,29 +22,6 @@ std::string real_text(double value) {
     return sign + text;
 }
 
-std::uint64_t bits_of(const Literal& literal, std::int64_t element) {
-    const auto size = static_cast<std::size_t>(byte_size(literal.shape.type));
-    std::uint64_t bits = 0;
-    for (std::size_t i = size; i-- > 0;)
-        bits =
-            bits << 8 | std::to_integer<std::uint64_t>(literal.bytes.at(static_cast<std::size_t>(element) * size + i));
-    return bits;
-}
-
-template <typename Real, typename Bits>
-double real_of(std::uint64_t bits) {
-    const Bits narrow = static_cast<Bits>(bits);
-    Real value;
-    static_assert(sizeof value == sizeof narrow);
-    std::memcpy(&value, &narrow, sizeof value);
-    return static_cast<double>(value);
-}
-
-std::int64_t signed_of(std::uint64_t bits, int width) {
-    const std::uint64_t sign = std::uint64_t{1} << (width - 1);
-    return static_cast<std::int64_t>((bits ^ sign) - sign);
-}
-
 } // namespace
 
 Printed printed_as(ElementType type) {
@@ -54,18 +32,20 @@ Printed printed_as(ElementType type) {
 
 std::string printed_text(const Literal& literal, std::int64_t element) {
     const ElementType type = literal.shape.type;
-    const std::uint64_t bits = bits_of(literal, element);
-    switch (printed_as(type)) {
-    case Printed::Real:
-        return real_text(type == ElementType::F64 ? real_of<double, std::uint64_t>(bits)
-                                                  : real_of<float, std::uint32_t>(bits));
-    case Printed::Signed: return " " + std::to_string(signed_of(bits, static_cast<int>(byte_size(type)) * 8));
-    case Printed::Unsigned: return " " + std::to_string(bits);
-    case Printed::Bits: break;
+    const auto size = static_cast<std::ptrdiff_t>(byte_size(type));
+    const auto begin = literal.bytes.begin() + element * size;
+    if (printed_as(type) == Printed::Bits) {
+        unsigned bits = 0;
+        for (std::ptrdiff_t i = size; i-- > 0;) bits = bits << 8 | std::to_integer<unsigned>(begin[i]);
+        char text[24];
+        std::snprintf(text, sizeof text, " 0x%04x", bits);
+        return text;
     }
-    char text[24];
-    std::snprintf(text, sizeof text, " 0x%04x", static_cast<unsigned>(bits));
-    return text;
+    const Tensor value = to_tensor({.shape = Shape::scalar(type), .bytes = {begin, begin + size}});
+    if (printed_as(type) == Printed::Real) return real_text(value.reals()(0));
+    const std::int64_t number = value.integers()(0);
+    return " " + (printed_as(type) == Printed::Signed ? std::to_string(number)
+                                                      : std::to_string(static_cast<std::uint64_t>(number)));
 }
 
 } // namespace hlo2cpp

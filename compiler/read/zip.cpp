@@ -1,10 +1,10 @@
 #include "read/zip.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "read/gzip.h"
+#include "runtime_lib/self_test.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -68,22 +68,6 @@ ZipMember read_member(const ZipReader& zip, std::size_t at, const std::string& w
     return member;
 }
 
-constexpr auto kRemainders = [] {
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
-        std::uint32_t remainder = byte;
-        for (int bit = 0; bit < 8; ++bit) remainder = remainder >> 1 ^ (remainder % 2 != 0 ? 0xEDB88320U : 0U);
-        table[byte] = remainder;
-    }
-    return table;
-}();
-
-std::uint32_t crc32(std::string_view bytes) {
-    std::uint32_t sum = ~0U;
-    for (const char c : bytes) sum = kRemainders[(sum ^ static_cast<unsigned char>(c)) & 0xFFU] ^ sum >> 8;
-    return ~sum;
-}
-
 std::string little_endian(std::uint32_t value) {
     std::string bytes;
     for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift & 0xFFU);
@@ -126,7 +110,7 @@ std::string unpacked(const ZipMember& member, const std::string& what) {
     } catch (const InputError&) {
         throw InputError(what + ": is damaged in the zip archive");
     }
-    if (contents.size() != member.bytes || crc32(contents) != member.checksum)
+    if (contents.size() != member.bytes || crc32_words(0, contents.data(), contents.size(), 1) != member.checksum)
         throw InputError(what + ": is damaged in the zip archive: its checksum is another one");
     return contents;
 }

@@ -96,9 +96,9 @@ std::string loop_text(const StepCost& loop, const std::string& what) {
 // Adds the known work, and the loops that data ends.
 void add_work(Table& table, const std::vector<StepCost>& steps) {
     const Work work = total_work(steps);
-    const std::string at_most = work.at_most ? ", at most" : "";
-    const std::string without = at_most + (work.loops.empty() ? "" : ", without those of the loops below");
-    table.add({"work", with_thousands(work.fixed.all()), "operations on elements" + without});
+    table.add({"work", with_thousands(work.fixed.all()),
+               std::string("operations on elements") + (work.at_most ? ", at most" : "") +
+                   (work.loops.empty() ? "" : ", without those of the loops below")});
     const auto part = [&](std::int64_t number, const char* of) {
         if (number > 0) table.add({"", with_thousands(number), of});
     };

@@ -41,7 +41,7 @@ void add_steps(HtmlTable& table, const PageData& data, std::size_t first, std::s
     std::int64_t work = 0, round_work = 0; // of a call, and of rounds of loops that data ends
     for (const StepCost& one : steps) {
         std::int64_t& sum = one.loop ? round_work : work;
-        sum = checked_add(sum, one.operations.all()).value_or(INT64_MAX);
+        sum = saturating_add(sum, one.operations.all());
     }
     const std::string both = with_thousands(work) + " and " + with_thousands(round_work) + " a round";
     std::string indent;

@@ -1,17 +1,8 @@
 #include "scalarize/step_names.h"
 
-#include <algorithm>
+#include "support/append_new.h"
 
 namespace hlo2cpp {
-namespace {
-
-template <typename Item>
-void add_new(std::vector<Item>& list, const std::vector<Item>& more) {
-    for (const Item& item : more)
-        if (std::ranges::find(list, item) == list.end()) list.push_back(item);
-}
-
-} // namespace
 
 void StepNames::add(const StepNode& node) {
     if (const Call* call = std::get_if<Call>(&node)) return add(*call);
@@ -40,8 +31,8 @@ void StepNames::add(const Call& call) {
 
 template <typename Step>
 void StepNames::add_origins(const Step& step) {
-    add_new(joined_.origins, step.origins);
-    add_new(joined_.metadata, step.metadata);
+    for (const std::string& origin : step.origins) append_new(joined_.origins, origin);
+    for (const Metadata& metadata : step.metadata) append_new(joined_.metadata, metadata);
 }
 
 } // namespace hlo2cpp

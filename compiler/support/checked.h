@@ -18,4 +18,13 @@ inline std::optional<std::int64_t> checked_add(std::int64_t a, std::int64_t b) {
     return sum;
 }
 
+// The product and the sum of counts, or the largest number where they are larger.
+inline std::int64_t saturating_multiply(std::int64_t a, std::int64_t b) {
+    return checked_multiply(a, b).value_or(INT64_MAX);
+}
+
+inline std::int64_t saturating_add(std::int64_t a, std::int64_t b) {
+    return checked_add(a, b).value_or(INT64_MAX);
+}
+
 } // namespace hlo2cpp

@@ -7,6 +7,7 @@
 #include "kernel/analysis.h"
 #include "kernel/bit_field.h"
 #include "kernel/dependence.h"
+#include "support/append_new.h"
 #include "tile/mean.h"
 #include "tile/vector_form.h"
 
@@ -46,8 +47,7 @@ std::vector<ExprId> loads_of_terms(const Kernel& kernel) {
         kernel.reduction->term ? std::vector{*kernel.reduction->term} : kernel.reduction->combined;
     std::vector<ExprId> loads;
     for (const ExprId root : roots)
-        for (const ExprId load : loads_of(kernel, root))
-            if (std::ranges::find(loads, load) == loads.end()) loads.push_back(load);
+        for (const ExprId load : loads_of(kernel, root)) append_new(loads, load);
     return loads;
 }
 
