@@ -1,10 +1,11 @@
 #!/bin/bash
-# Builds hlo2cpp and runs all tests, from a bare Debian 12 on:
+# Builds hlo2cpp and runs the tests, from a bare Debian 12 on:
 #
-#     bash tests/run.sh
+#     bash tests/run.sh          the test command: the preset release in build/, in some twenty minutes on two processors
+#     bash tests/run.sh long     then what takes hours: long sweeps, and the unit tests and the evaluator under the address and
+#                                undefined-behaviour sanitizers, which the preset sanitize builds in build-sanitize/
 #
-# Installs what is missing with apt (as root), builds the presets release and sanitize in build/ and build-sanitize/.
-# Works again where it has worked before.
+# Installs what is missing with apt (as root). Works again where it has worked before.
 # Environment: JOBS, the number of compilers at once (default: one a processor).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
@@ -19,18 +20,12 @@ build release || { wait "$others"; exit 1; }
 wait "$others"
 bash tests/format.sh
 
-# The instrumented build takes what the tests leave of the processors, while they wait for packages, emulators and each other.
-log="$(mktemp)"
-(renice -n 10 "$BASHPID" >/dev/null; build sanitize) >"$log" 2>&1 &
-building=$!
-failed=false
-say "All tests but the unit tests"
-ctest --preset release -j "$jobs" || failed=true
-wait "$building" || { cat "$log"; failed=true; }
-rm "$log"
-! $failed || exit 1
-
-say "Unit tests and evaluator under the address and undefined-behaviour sanitizers"
-ctest --preset sanitize -j "$jobs"
+say "All tests"
+ctest --preset release -j "$jobs"
+if [ "${1:-}" = long ]; then
+    build sanitize
+    ctest --preset sanitize -j "$jobs"
+    ctest --preset release-long
+fi
 
 say "All good"

@@ -15,7 +15,7 @@ compares() {
     local target="$1" emulator="$2"
     shift 2
     "$build/tests/intrinsics_program" "$target" >program.cpp
-    "$@" -std=c++17 -O2 -Wno-psabi -ffp-contract=off -fno-strict-aliasing -I"$here" program.cpp -o program
+    "$@" -std=c++17 -O1 -Wno-psabi -ffp-contract=off -fno-strict-aliasing -I"$here" program.cpp -o program
     $emulator ./program || { echo "FAILED: $target by $*"; exit 1; }
     echo "$target by $*"
 }

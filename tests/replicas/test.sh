@@ -3,10 +3,13 @@
 # fail; over threads, also under sanitizers, and over Open MPI and MPICH.
 #
 #     test.sh BUILD_FOLDER       works in BUILD_FOLDER/replicas
+#
+# Environment: ROUNDS, of exchanges (default: 100, which takes half a minute).
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 tables="$(cd "$here/../../samples/replicas" && pwd)"
 work="$1/replicas"
+rounds="${ROUNDS:-100}"
 jobs="${JOBS:-$(nproc)}"
 rm -rf "$work"
 mkdir -p "$work"
@@ -73,9 +76,9 @@ succeeds plain/main_threads
 same_addresses=""
 ! setarch -R true 2>/dev/null || same_addresses="setarch -R"
 for devices in 2 4 8; do
-    succeeds plain/threads "$devices" $((6000 / devices))
-    succeeds $same_addresses thread/threads "$devices" $((600 / devices))
-    succeeds memory/threads "$devices" $((2400 / devices))
+    succeeds plain/threads "$devices" $((rounds * 20 / devices))
+    succeeds $same_addresses thread/threads "$devices" $((rounds * 2 / devices))
+    succeeds memory/threads "$devices" $((rounds * 8 / devices))
     for mishap in status disagrees; do
         succeeds plain/threads "$devices" 2 "$mishap" 1
         succeeds memory/threads "$devices" 2 "$mishap" 0
@@ -88,12 +91,12 @@ echo "good: threads"
 launch_openmpi() { echo mpirun.openmpi --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 -np "$1"; }
 launch_mpich() { echo mpirun.mpich -np "$1"; }
 for mpi in openmpi mpich; do
-    for devices in 2 4 8; do succeeds $(launch_$mpi "$devices") $mpi/ranks "$devices" $((4000 / devices)); done
+    for devices in 2 4 8; do succeeds $(launch_$mpi "$devices") $mpi/ranks "$devices" $((rounds * 10 / devices)); done
     for mishap in status killed exits disagrees; do ends $(launch_$mpi 4) $mpi/ranks 4 10 "$mishap" 1; done
     ends $(launch_$mpi 2) $mpi/ranks 3 1
     grep -q "the program is for 3 ranks" log || fail "$mpi: the wrong number of ranks is not noticed"
     echo "good: $mpi"
 done
-succeeds $(launch_openmpi 4) openmpi_pieces/ranks 4 500
+succeeds $(launch_openmpi 4) openmpi_pieces/ranks 4 $rounds
 succeeds $(launch_openmpi 2) openmpi/main_mpi
 echo "good: long messages, and a program in C"

@@ -35,6 +35,16 @@ void in_a_row(int count) {
     compiles_for_devices("replica_count=2", chain(count, "collective-permute", ", source_target_pairs={{0,1},{1,0}}"));
 }
 
+void under_way(int count) {
+    std::string lines;
+    for (int i = 0; i < count; ++i)
+        lines += " s" + std::to_string(i) +
+                 " = (f32[4], f32[4]) collective-permute-start(v0), source_target_pairs={{0,1},{1,0}}\n";
+    for (int i = 0; i < count; ++i)
+        lines += " d" + std::to_string(i) + " = f32[4] collective-permute-done(s" + std::to_string(i) + ")\n";
+    compiles_for_devices("replica_count=2", lines + " ROOT r = f32[4] negate(d" + std::to_string(count - 1) + ")\n");
+}
+
 std::string pairs_in_a_ring(int devices) {
     std::string pairs = "{";
     for (int i = 0; i < devices; ++i)
@@ -42,32 +52,39 @@ std::string pairs_in_a_ring(int devices) {
     return pairs + "}";
 }
 
+// Of 1,024 times `replicas` devices.
+void over_devices(int replicas) {
+    const int devices = 1024 * replicas;
+    const std::string header = "replica_count=" + std::to_string(devices);
+    const std::string in_pairs = "[" + std::to_string(devices / 2) + ",2]<=[" + std::to_string(devices) + "]";
+    compiles_for_devices(header, chain(2, "all-reduce", ", replica_groups={}, to_apply=add"));
+    compiles_for_devices(header, chain(2, "all-reduce", ", replica_groups=" + in_pairs + ", to_apply=add"));
+    compiles_for_devices(header, chain(1, "collective-permute", ", source_target_pairs=" + pairs_in_a_ring(devices)));
+    compiles_for_devices("replica_count=" + std::to_string(replicas) + ", num_partitions=1024",
+                         chain(2, "all-reduce", ", channel_id=1, replica_groups={}, to_apply=add"));
+}
+
 } // namespace
 
-TEST_CASE("2,500 collectives in a row", "[scale]") {
-    in_a_row(2'500);
+TEST_CASE("1,000 collectives in a row", "[scale]") {
+    in_a_row(1'000);
 }
 TEST_CASE("10,000 collectives in a row", "[full_scale]") {
     in_a_row(10'000);
 }
 
-TEST_CASE("5,000 collectives under way at once", "[scale]") {
-    std::string lines;
-    for (int i = 0; i < 5'000; ++i)
-        lines += " s" + std::to_string(i) +
-                 " = (f32[4], f32[4]) collective-permute-start(v0), source_target_pairs={{0,1},{1,0}}\n";
-    for (int i = 0; i < 5'000; ++i)
-        lines += " d" + std::to_string(i) + " = f32[4] collective-permute-done(s" + std::to_string(i) + ")\n";
-    compiles_for_devices("replica_count=2", lines + " ROOT r = f32[4] negate(d4999)\n");
+TEST_CASE("2,000 collectives under way at once", "[scale]") {
+    under_way(2'000);
+}
+TEST_CASE("5,000 collectives under way at once", "[full_scale]") {
+    under_way(5'000);
 }
 
-TEST_CASE("collectives of a million devices", "[scale]") {
-    const std::string header = "replica_count=1048576";
-    compiles_for_devices(header, chain(2, "all-reduce", ", replica_groups={}, to_apply=add"));
-    compiles_for_devices(header, chain(2, "all-reduce", ", replica_groups=[524288,2]<=[1048576], to_apply=add"));
-    compiles_for_devices(header, chain(1, "collective-permute", ", source_target_pairs=" + pairs_in_a_ring(1 << 20)));
-    compiles_for_devices("replica_count=1024, num_partitions=1024",
-                         chain(2, "all-reduce", ", channel_id=1, replica_groups={}, to_apply=add"));
+TEST_CASE("collectives of 131,072 devices", "[scale]") {
+    over_devices(128);
+}
+TEST_CASE("collectives of a million devices", "[full_scale]") {
+    over_devices(1024);
 }
 
 TEST_CASE("groups of 300 different sizes", "[scale]") {

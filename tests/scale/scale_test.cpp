@@ -271,7 +271,10 @@ TEST_CASE("a graph of 100,000 instructions", "[full_scale]") {
 TEST_CASE("a chain of 100,000 instructions", "[scale]") {
     compiles(chain());
 }
-TEST_CASE("100,000 instructions in 500 computations", "[scale]") {
+TEST_CASE("25,000 instructions in 125 computations", "[scale]") {
+    compiles(computations(125));
+}
+TEST_CASE("100,000 instructions in 500 computations", "[full_scale]") {
     compiles(computations(500));
 }
 TEST_CASE("2,500 loops", "[scale]") {
