@@ -1,5 +1,6 @@
 // Constants of StableHLO text: dense<..>, dense_resource<..> and array<..>.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "ir/module.h"
@@ -101,16 +102,29 @@ TypePtr parse_constant_type(TextContext& context) {
     return type;
 }
 
-std::vector<std::byte> decoded(TextContext& context, std::string_view hex, std::size_t start) {
-    std::vector<std::byte> bytes(hex.size() / 2);
-    bool valid = hex.starts_with("0x") && hex.size() % 2 == 0;
-    for (std::size_t i = 1; valid && i < bytes.size(); ++i) {
-        const int high = hex_digit(hex[2 * i]), low = hex_digit(hex[2 * i + 1]);
-        valid = high >= 0 && low >= 0;
-        bytes[i - 1] = static_cast<std::byte>(high * 16 + low);
+// The value of each character as a hexadecimal digit; kNoDigit: it is none. A table, since weights have millions.
+constexpr std::uint8_t kNoDigit = 0xff;
+constexpr std::array<std::uint8_t, 256> kHexDigits = [] {
+    std::array<std::uint8_t, 256> digits{};
+    for (std::size_t c = 0; c < digits.size(); ++c) {
+        const int digit = hex_digit(static_cast<char>(c));
+        digits[c] = digit < 0 ? kNoDigit : static_cast<std::uint8_t>(digit);
     }
-    if (!valid) context.lexer.fail_at(start, "expected \"0x\" and two hexadecimal digits for each byte");
-    bytes.pop_back();
+    return digits;
+}();
+
+std::vector<std::byte> decoded(TextContext& context, std::string_view hex, std::size_t start) {
+    bool valid = hex.starts_with("0x") && hex.size() % 2 == 0;
+    if (valid) hex.remove_prefix(2);
+    std::vector<std::byte> bytes(valid ? hex.size() / 2 : 0);
+    unsigned seen = 0; // the bits of all digits together
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const unsigned high = kHexDigits[static_cast<unsigned char>(hex[2 * i])];
+        const unsigned low = kHexDigits[static_cast<unsigned char>(hex[2 * i + 1])];
+        seen |= high | low;
+        bytes[i] = static_cast<std::byte>(high << 4 | low);
+    }
+    if (!valid || seen > 0xf) context.lexer.fail_at(start, "expected \"0x\" and two hexadecimal digits for each byte");
     return bytes;
 }
 

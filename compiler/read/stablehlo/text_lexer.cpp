@@ -22,13 +22,6 @@ bool continues_name(char c) {
 
 } // namespace
 
-int hex_digit(char c) {
-    if (is_decimal_digit(c)) return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 std::string_view TextLexer::set_subject(std::string_view operation) {
     return std::exchange(subject_, operation);
 }
@@ -146,15 +139,13 @@ std::int64_t TextLexer::integer(std::string_view what) {
 std::string_view TextLexer::string_text(std::string_view what) {
     if (peek() != '"') fail_expected(std::string(what));
     const std::size_t start = position_ + 1;
-    for (std::size_t end = start; end < text_.size(); ++end) {
-        end = text_.find_first_of("\"\\\n", end);
-        if (end == std::string_view::npos || text_[end] == '\n') break;
-        if (text_[end] == '\\') {
+    for (std::size_t end = start; end < text_.size() && text_[end] != '\n'; ++end) {
+        if (text_[end] == '\\')
             ++end;
-            continue;
+        else if (text_[end] == '"') {
+            position_ = end + 1;
+            return text_.substr(start, end - start);
         }
-        position_ = end + 1;
-        return text_.substr(start, end - start);
     }
     fail("this string is not closed; expected '\"' in the same line");
 }

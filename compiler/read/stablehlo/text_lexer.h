@@ -57,6 +57,12 @@ private:
     std::string_view subject_;
 };
 
-int hex_digit(char c); // -1: none
+// -1: none
+constexpr int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
 
 } // namespace hlo2cpp::stablehlo

@@ -86,7 +86,8 @@ TEST_CASE("wrong constants are refused with their place", "[stablehlo]") {
     CHECK_THAT(constant_complaint("dense<2> : tensor<i1>"), Contains("2 is no number of the type i1"));
     CHECK_THAT(constant_complaint("dense<\"0x123\"> : tensor<2xi8>"), Contains("two hexadecimal digits for each byte"));
     CHECK_THAT(constant_complaint("dense<\"0x12345678\"> : tensor<2xi8>"), Contains("the constant has 4 bytes"));
-    CHECK_THAT(constant_complaint("dense<\"text\"> : tensor<2xi8>"), Contains("two hexadecimal digits"));
+    for (const std::string no_hex : {"text", "", "0X12", "0xg234", "0x123G", "0x1:34", "0x/234", "0x12@4", "0x1\xff"})
+        CHECK_THAT(constant_complaint("dense<\"" + no_hex + "\"> : tensor<2xi8>"), Contains("two hexadecimal digits"));
     CHECK_THAT(text_complaint("%0 = stablehlo.constant dense<1"), Contains("expected '>'"));
     CHECK_THAT(text_complaint("%0 = stablehlo.constant dense<1> : tensor<9000000000000000000xi64>"),
                StartsWith("1:43: stablehlo.constant: the tensor has more than 2^63 bytes"));
