@@ -23,6 +23,20 @@ const Attribute* attribute_of(const Operation& function, std::string_view list, 
     return attributes == nullptr ? nullptr : attributes->find(name);
 }
 
+// The place of an argument or result in the signature of a SavedModel, ["x"] or ["state", 1]: state.1. Empty: none.
+std::string signature_name(const Operation& function, std::string_view list, std::size_t i) {
+    const Attribute* path = attribute_of(function, list, i, "tf_saved_model.index_path");
+    const auto* steps = path == nullptr ? nullptr : path->get<Attribute::List>();
+    std::string name;
+    for (std::size_t k = 0; steps != nullptr && k < steps->size(); ++k) {
+        const auto* word = (*steps)[k].get<std::string>();
+        const auto* number = (*steps)[k].get<Integer>();
+        name += k == 0 ? "" : ".";
+        name += word != nullptr ? *word : number != nullptr ? std::to_string(number->value) : "";
+    }
+    return name;
+}
+
 std::string spelled(const std::vector<std::int64_t>& dims) {
     std::string text;
     for (const std::int64_t d : dims) text += (text.empty() ? "" : ",") + (d < 0 ? "?" : std::to_string(d));
@@ -74,7 +88,7 @@ bool all_differ(const std::vector<std::string>& names) {
                                [&](const std::string& name) { return !name.empty() && seen.insert(name).second; });
 }
 
-void give_argument_names(std::vector<EntryArgument>& arguments, const ProgramFacts& facts) {
+void give_argument_names(std::vector<EntryArgument>& arguments, const Operation& entry, const ProgramFacts& facts) {
     std::vector<std::string> located, given, written;
     for (const EntryArgument& argument : arguments) {
         const bool named = is_callers(argument);
@@ -82,7 +96,10 @@ void give_argument_names(std::vector<EntryArgument>& arguments, const ProgramFac
         const std::size_t place = given.size();
         located.push_back(named ? argument.location->name : number);
         written.push_back(named && !argument.text_name.empty() ? argument.text_name : number);
-        if (named) given.push_back(place < facts.argument_names.size() ? facts.argument_names[place] : "");
+        if (named)
+            given.push_back(place < facts.argument_names.size()
+                                ? facts.argument_names[place]
+                                : signature_name(entry, "arg_attrs", written.size() - 1));
     }
     const bool by_location = all_differ(located), by_facts = !by_location && all_differ(given);
     std::size_t place = 0;
@@ -150,7 +167,7 @@ std::vector<EntryArgument> arguments_of(const Document& document, const Operatio
         if (result != nullptr) argument.result = result->value;
         arguments.push_back(std::move(argument));
     }
-    give_argument_names(arguments, facts);
+    give_argument_names(arguments, entry, facts);
     give_argument_shapes(arguments, facts.options.input_shapes);
     return arguments;
 }
@@ -162,9 +179,9 @@ std::vector<std::string> result_names(const Operation& entry) {
     for (std::size_t i = 0; all != nullptr && i < all->size(); ++i) {
         const Attribute* info = attribute_of(entry, "res_attrs", i, "jax.result_info");
         const auto* name = info == nullptr ? nullptr : info->get<std::string>();
-        if (name == nullptr) return {};
-        names.push_back(*name);
-        named = named || !is_numbered(*name);
+        names.push_back(name != nullptr ? *name : signature_name(entry, "res_attrs", i));
+        if (name == nullptr && names.back().empty()) return {};
+        named = named || !is_numbered(names.back());
     }
     constexpr std::string_view kResult = "result";
     for (std::string& name : names)

@@ -21,8 +21,9 @@ struct EntryArgument {
     std::optional<std::int64_t> result; // that is written into it
 };
 
-// Names are those of the arguments' locations, or those of the facts, where they differ, else those of the text and
-// arg0, arg1, ... Throws InputError for sizes that are open, and for given ones that do not fit.
+// Names are those of the arguments' locations, or those of the facts or of a SavedModel's signature, where they differ,
+// else those of the text and arg0, arg1, ... Throws InputError for sizes that are open, and for given ones that do not
+// fit.
 std::vector<EntryArgument> arguments_of(const Document& document, const Operation& entry, const ProgramFacts& facts);
 // Names of the results, like ["loss"] of a dictionary; empty where they have none but numbers.
 std::vector<std::string> result_names(const Operation& entry);

@@ -78,6 +78,30 @@ TEST_CASE("what a module says of its entry is not said of another function", "[r
     CHECK(other.parameter_shapes.at(0).layout.minor_to_major.empty());
 }
 
+TEST_CASE("arguments and results of a SavedModel have the names of its signature", "[read]") {
+    const auto program = [](const std::string& first, const std::string& second) {
+        return "func.func @main(%arg0: tensor<2xf32> {tf_saved_model.index_path = [" + first +
+               "]}, %arg1: tensor<3xf32> {tf_saved_model.index_path = [" + second +
+               "]}) -> (tensor<3xf32> {tf_saved_model.index_path = [\"logits\"]}, tensor<2xf32> "
+               "{tf_saved_model.index_path = [\"output_1\"]}) {\n"
+               "  return %arg1, %arg0 : tensor<3xf32>, tensor<2xf32>\n}\n";
+    };
+    const auto names = [&](const std::string& first, const std::string& second) {
+        const Module module = read_stablehlo(program(first, second), {}).module;
+        std::vector<std::string> all;
+        for (const InstructionId id : module.entry_computation().parameters)
+            all.push_back(module.entry_computation()[id].name);
+        return all;
+    };
+    using Names = std::vector<std::string>;
+    CHECK(names("\"b\"", "\"a\"") == Names{"b", "a"});
+    CHECK(names("\"state\", 1", "\"state\", \"x\"") == Names{"state.1", "state.x"});
+    CHECK(names("\"a\"", "\"a\"") == Names{"arg0", "arg1"});
+    CHECK(names("", "\"a\"") == Names{"arg0", "arg1"});
+    CHECK(read_stablehlo(program("\"b\"", "\"a\""), {}).result_names == Names{"logits", "output_1"});
+    CHECK(rows_of_entry(program("\"b\"", "\"a\"")) == 2);
+}
+
 TEST_CASE("--entry is refused for HLO, which says its entry", "[read]") {
     CHECK_THROWS_WITH(read_model(HLO2CPP_SOURCE_DIR "/tests/golden/report.hlo", {.input_shapes = {}, .entry = "main"}),
                       "--entry is for StableHLO; HLO says which computation is its entry");
