@@ -307,6 +307,7 @@ std::vector<ValueId> Fuser::build_update(const KernelSurroundings& surroundings,
 Kernels fuse(const Module& lowered, const std::vector<StateArray>& state) {
     Kernels kernels = Fuser(lowered, state).run();
     kernels.quantised_products = lowered.quantised_products;
+    kernels.scaled_weights = lowered.scaled_weights;
     note_value_ranges(kernels);
     return kernels;
 }

@@ -168,6 +168,15 @@ std::string quantised_text(const Kernels& kernels) {
            "\n            (--optimize speed): errors of rounding as those of plain sums, but other bits";
 }
 
+// Accuracy class of products with the scales behind them in their weights.
+std::string scaled_text(const Kernels& kernels) {
+    const auto count = static_cast<std::int64_t>(kernels.scaled_weights.size());
+    if (count == 0) return "";
+    return "\n    sums    of " + counted(count, "product", "products") +
+           " with the scales behind them in their weights"
+           "\n            (--optimize speed): errors of rounding as those of plain sums, but other bits";
+}
+
 // Accuracy class of floats that are promised to be finite.
 std::string finite_text(bool finite) {
     if (!finite) return "";
@@ -251,7 +260,8 @@ std::string figures_text(const GenerateInput& input) {
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
            chunks + time_text(steps, work) + winograd_text(steps) + quantised_text(input.kernels) +
-           finite_text(input.options.goal.finite) + sums_text(input.options.goal.in_order) + self_test_figures(input);
+           scaled_text(input.kernels) + finite_text(input.options.goal.finite) +
+           sums_text(input.options.goal.in_order) + self_test_figures(input);
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {

@@ -86,6 +86,7 @@ struct Module {
     Devices devices;
     NotesPtr notes;
     std::vector<std::string> quantised_products; // products of floats that `precompute` made sums of integers
+    std::vector<std::string> scaled_weights;     // products with the scales behind them in their weights
     std::string sha256;                          // of the file it was read from, in hexadecimal
     std::string constants_sha256;                // of the values that arguments became constants with; empty: none
     // The HloModuleProto as read, with all that nothing else here holds; null for a module that a pass made.

@@ -300,7 +300,7 @@ struct Kernels {
     std::vector<Kernel> kernels;
     std::vector<Region> regions;
     std::vector<Entry> entries;
-    std::vector<std::string> quantised_products; // as the module's
+    std::vector<std::string> quantised_products, scaled_weights; // as the module's
 
     const Value& operator[](ValueId id) const { return values[id.index()]; }
     const Kernel& operator[](KernelId id) const { return kernels[id.index()]; }

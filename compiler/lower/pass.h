@@ -57,6 +57,9 @@ bool move_offsets_of_rounded(Module& module);
 bool move_bounds_behind_scales(Module& module);
 // Products of quantised floats become sums of integers, which have other bits; the module names them.
 bool sum_quantised(Module& module);
+// Scales and offsets behind products of constant weights go into the weights and one offset, which gives other bits;
+// the module names the products.
+bool put_scales_into_weights(Module& module);
 // Math functions of constants and indices are computed, though they take flash then: arrays of at most so many bytes.
 bool tabulate_functions(Module& module, std::int64_t table_bytes);
 // Equal instructions of a computation become one.

@@ -40,6 +40,13 @@ Roles roles_in_convolution(const Instruction& convolution, const Shape& shape, s
 
 } // namespace
 
+std::vector<std::int64_t> kept_dimensions(const Roles& roles) {
+    std::vector<std::int64_t> kept;
+    for (std::size_t d = 0; d < roles.result.size(); ++d)
+        if (roles.result[d] != kSummed) kept.push_back(static_cast<std::int64_t>(d));
+    return kept;
+}
+
 Roles roles_of(const Instruction& product, const Shape& shape, std::size_t side) {
     return product.opcode == Opcode::Dot ? roles_in_dot(product, shape, side)
                                          : roles_in_convolution(product, shape, side);

@@ -15,6 +15,9 @@ struct Roles {
     std::vector<std::int64_t> partner; // of one that is summed: the other operand's dimension; kElsewhere if none
 };
 
+// The operand's dimensions that are not summed.
+std::vector<std::int64_t> kept_dimensions(const Roles& roles);
+
 // Of operand `side`, which has this shape.
 Roles roles_of(const Instruction& product, const Shape& shape, std::size_t side);
 

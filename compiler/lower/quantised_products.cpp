@@ -31,7 +31,8 @@ public:
         const Instruction& weights = e_.builder()[e_.operand(1 - side_)];
         const bool is_constant = weights.opcode == Opcode::Constant && weights.shape.type == ElementType::F32;
         if (!is_constant || !can_scale() || !can_pad() || !can_sum(weights.shape)) return std::nullopt;
-        const std::optional<QuantisedConstants> constants = quantised_constants(*weights.literal, kept());
+        const std::optional<QuantisedConstants> constants =
+            quantised_constants(*weights.literal, kept_dimensions(others_));
         if (!constants) return std::nullopt;
         Instruction product = e_.instruction();
         product.shape.type = ElementType::S32;
@@ -74,13 +75,6 @@ private:
         return terms <= kMostSum / (127 * (256 + zero));
     }
 
-    std::vector<std::int64_t> kept() const {
-        std::vector<std::int64_t> kept;
-        for (std::size_t d = 0; d < others_.result.size(); ++d)
-            if (others_.result[d] != kSummed) kept.push_back(static_cast<std::int64_t>(d));
-        return kept;
-    }
-
     // The integers less their zero point, in s32.
     InstructionId centred() {
         InstructionId x = floats_.integers;
@@ -118,7 +112,8 @@ private:
             sums = e_.binary(Opcode::Multiply, sums, e_.spread(e_.reshape(scale.array, scale.sizes), dims, places));
         }
         std::vector<std::int64_t> places;
-        for (const std::int64_t d : kept()) places.push_back(others_.result[static_cast<std::size_t>(d)]);
+        for (const std::int64_t d : kept_dimensions(others_))
+            places.push_back(others_.result[static_cast<std::size_t>(d)]);
         return e_.binary(Opcode::Multiply, sums, e_.spread(e_.constant(scales), dims, places));
     }
 

@@ -4,8 +4,8 @@
 //       `Target::table_bytes` of flash.
 //     - The product of a whole sequence and a matrix is in front of the loop that multiplied its elements, a few rows a
 //       round, if the target has vectors.
-//     - With --optimize speed, products of quantised floats are sums of integers, see lower/quantised_products.cpp:
-//     other bits.
+//     - With --optimize speed, products of quantised floats are sums of integers, see lower/quantised_products.cpp, and
+//       scales and offsets behind products (batch norms) go into constant weights: other bits.
 //
 // What lower.h promises of a module stays true.
 #pragma once

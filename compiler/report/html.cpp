@@ -43,7 +43,7 @@ std::string HtmlTable::html() const {
                        "\">\n<table>\n<caption>" + caption_ + "</caption>\n<thead><tr>";
     for (const Column& column : columns_) {
         if (column.kind == Kind::Bar)
-            text += "<td></td>"; // shows the number beside it once more
+            text += "<td class=\"bars\"></td>"; // shows the number beside it once more
         else
             text += std::string("<th scope=\"col\"") + (column.kind == Kind::Number ? " class=\"n\">" : ">") +
                     column.title + "</th>";

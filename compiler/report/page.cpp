@@ -4,11 +4,13 @@
 #include <numeric>
 
 #include "generate/banner.h"
+#include "generate/files.h"
 #include "program/comments.h"
 #include "report/page_parts.h"
 #include "report/page_picture.h"
 #include "report/table.h"
 #include "support/template.h"
+#include "support/version.h"
 
 namespace hlo2cpp {
 namespace {
@@ -27,19 +29,24 @@ public:
 
 std::string figures(const ReportInput& input, const PageData& data) {
     Figures all;
-    all.add("RAM: arena", input.plan.arena_bytes, "bytes");
-    if (input.program.state_bytes() > 0)
-        all.add("RAM: state", input.program.state_bytes(), "bytes, kept between calls");
+    const std::int64_t arena = input.plan.arena_bytes, state = input.program.state_bytes();
+    const std::int64_t weights = input.program.weights_bytes();
+    all.add("RAM", arena + state,
+            state == 0 ? "bytes of arena"
+                       : "bytes: " + with_thousands(arena) + " of arena, " + with_thousands(state) +
+                             " of state, kept between calls");
     all.add("Results", input.plan.results_bytes, "bytes, in the caller's memory");
-    all.add("Flash: weights", input.program.weights_bytes(), "bytes");
     if (const std::optional<Measured>& measured = input.measured) {
         const std::string by = html_text(measured->name + " " + measured->flags, 300);
-        all.add("Flash: code", measured->text_bytes, "bytes, by " + by);
+        all.add("Flash", weights + measured->text_bytes,
+                "bytes: " + with_thousands(weights) + " of weights, " + with_thousands(measured->text_bytes) +
+                    " of code by " + by);
         std::string outside;
         for (const std::string& function : measured->outside)
             outside += (outside.empty() ? "; without " : ", ") + html_text(function, 60);
         all.add("Stack", measured->stack_bytes, "bytes, by " + by + outside);
     } else {
+        all.add("Flash: weights", weights, "bytes");
         all.add("Stack and code", "not measured",
                 "--measure does; arrays on the stack take " + counted(locals_bytes(input.program), "byte", "bytes"));
     }
@@ -112,16 +119,20 @@ std::string report_page(const ReportInput& input) {
     constexpr std::size_t kHashDigits = 16;
     const PageData data = page_data(input);
     const std::string hash = input.module.sha256.substr(0, kHashDigits);
-    return fill_template("report.html.tmpl", {{"name", html_text(input.options.name)},
-                                              {"origin", "Made from module " + html_text(input.module.name) +
-                                                             (hash.empty() ? "" : " (sha256 " + hash + "...)") +
-                                                             ", for " + input.target.name},
-                                              {"figures", figures(input, data)},
-                                              {"loops", loops_of_data(data)},
-                                              {"memory", page_memory(input, data)},
-                                              {"weights", page_weights(input)},
-                                              {"work", page_work(data)},
-                                              {"wide", std::to_string(wide_width(data))}});
+    return fill_template(
+        "report.html.tmpl",
+        {{"name", html_text(input.options.name)},
+         {"origin", "Made from module " + html_text(input.module.name) +
+                        (hash.empty() ? "" : " (sha256 " + hash + "...)") + ", for " + input.target.name},
+         {"figures", figures(input, data)},
+         {"loops", loops_of_data(data)},
+         {"arguments", page_arguments(input)},
+         {"memory", page_memory(input, data)},
+         {"weights", page_weights(input)},
+         {"work", page_work(data)},
+         {"command", html_text(command_again(input.options, input.options.all()), 2000)},
+         {"version", version()},
+         {"wide", std::to_string(wide_width(data))}});
 }
 
 } // namespace hlo2cpp

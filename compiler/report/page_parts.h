@@ -9,6 +9,7 @@
 
 namespace hlo2cpp {
 
+std::string page_arguments(const ReportInput& input);
 std::string page_memory(const ReportInput& input, const PageData& data);
 std::string page_weights(const ReportInput& input);
 std::string page_work(const PageData& data);

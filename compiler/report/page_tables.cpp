@@ -68,6 +68,17 @@ std::string all_steps(const PageData& data) {
 
 } // namespace
 
+std::string page_arguments(const ReportInput& input) {
+    HtmlTable table("The arguments of the function, in their order, and the state that it keeps",
+                    {{"argument"}, {"use"}, {"bytes", Kind::Number}});
+    for (const Argument& argument : input.program.arguments) {
+        const char* use = argument.state ? "state" : argument.result ? "out" : argument.written ? "inout" : "in";
+        table.add({described(html_text(argument.name), to_string(argument.shape), html_text(argument.note, 240)), use,
+                   with_thousands(memory_bytes(argument.shape))});
+    }
+    return table.empty() ? "<p>It has no arguments.</p>\n" : table.html();
+}
+
 std::string page_weights(const ReportInput& input) {
     const std::vector<NamedConstant>& constants = input.program.constants;
     if (constants.empty()) return "<p>It has no constants.</p>\n";

@@ -225,6 +225,7 @@ std::string report_json(const ReportInput& input) {
     for (std::size_t i = 0; i < steps.size(); ++i)
         if (steps[i].winograd > 0) json["winograd"].push_back(i);
     json["quantised_products"] = input.kernels.quantised_products;
+    json["scaled_weights"] = input.kernels.scaled_weights;
     add_arguments(json, input);
     json["buffers"] = Json::array();
     for (const ArenaBuffer& buffer : input.plan.buffers) json["buffers"].push_back(buffer_json(buffer, input, steps));

@@ -57,7 +57,7 @@ compare -DDIVIDED_OPENMP -fopenmp
 compare -DDIVIDED_OPENMP
 echo "good: many threads, tasks and OpenMP"
 
-for module in "$pools/network.hlo" "$programs/image_to_image.hlo" "$root/samples/keyword/ds_cnn_f32.pb"; do
+for module in "$pools/network.hlo" "$root/samples/keyword/ds_cnn_f32.pb"; do
     target="${targets[-1]}"
     generate "$module" $target $threads
     compare -fsanitize=thread -g

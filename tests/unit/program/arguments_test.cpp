@@ -34,3 +34,14 @@ ENTRY e { status = f32[8,8] parameter(0)
     CHECK_THAT(source, !Contains("M_STEP void check("));
     CHECK_THAT(source, Contains("const int status = m_detail::check(context);"));
 }
+
+TEST_CASE("arguments have the variables' names, but not the one that TensorFlow gives to all", "[generate]") {
+    const std::string header = header_of(R"(HloModule m
+ENTRY e { arg0.1 = f32[2] parameter(0), metadata={op_name="XLA_Args"}
+  arg1.1 = f32[2] parameter(1), metadata={op_name="XLA_Args"}
+  p.2 = f32[2] parameter(2), metadata={op_name="gain"}
+  s = f32[2] add(arg0.1, arg1.1)
+  ROOT r = f32[2] multiply(s, p.2) })");
+    CHECK_THAT(header, Contains("const float* arg0_1, const float* arg1_1, const float* gain"));
+    CHECK_THAT(header, !Contains("XLA_Args"));
+}

@@ -11,6 +11,7 @@
 #include "report/html.h"
 #include "report/page.h"
 #include "report/page_data.h"
+#include "report/table.h"
 
 namespace hlo2cpp {
 namespace {
@@ -152,8 +153,16 @@ TEST_CASE("measured figures are on the page", "[report]") {
                          .rodata_bytes = 0,
                          .bss_bytes = 0};
     const std::string page = compiled.page();
-    CHECK_THAT(page, Contains("<b>1,208</b>") && Contains("<b>9,001</b>") && Contains("memcpy, memset"));
+    const std::string flash = with_thousands(compiled.input().program.weights_bytes() + 9001);
+    CHECK_THAT(page, Contains("<b>1,208</b>") && Contains("<b>" + flash + "</b>") && Contains("9,001 of code by g++"));
+    CHECK_THAT(page, Contains("memcpy, memset"));
     CHECK_THAT(page, Contains("g++ 12.2.0 -O2") && !Contains("not measured"));
+}
+
+TEST_CASE("the page names arguments, and the command that makes the file again", "[report]") {
+    const std::string page = Compiled(golden_module()).page();
+    CHECK_THAT(page, Contains("<h2>Arguments and results</h2>") && Contains("<td>out</td>"));
+    CHECK_THAT(page, Contains("hlo2cpp compile "));
 }
 
 TEST_CASE("the buffers of the page are those of the plan, and the peak is its bound", "[report]") {

@@ -1,0 +1,278 @@
+// Scales and offsets behind a product of constant weights, such as those of a batch norm, go into the weights and into
+// one offset:
+//
+//     (dot(x, w) - m) * s + b   becomes   dot(x, w * s) + (b - m * s)
+//
+// Each result has errors of rounding like those of the steps before, but other ones.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "evaluate/tensor.h"
+#include "ir/computation_builder.h"
+#include "lower/pass.h"
+#include "lower/product_roles.h"
+#include "lower/quantised_floats.h"
+#include "lower/repeated.h"
+
+namespace hlo2cpp {
+namespace {
+
+// One operation of a chain: the value before it, and constants along dimensions of the product that the weights have,
+// too.
+struct Link {
+    std::size_t instruction;
+    Repeated constants;
+    bool is_second = false; // of the operands
+};
+
+struct ScaledProduct {
+    std::size_t product, side; // operand `side` is the weights
+    std::vector<Link> links;   // in their order; never empty
+    std::size_t end() const { return links.back().instruction; }
+};
+
+// Of each instruction: how many read it, and one of them.
+struct Users {
+    std::vector<int> counts;
+    std::vector<std::size_t> last;
+
+    explicit Users(const Computation& computation)
+        : counts(computation.instructions.size()), last(computation.instructions.size()) {
+        ++counts[computation.root.index()];
+        for (std::size_t i = 0; i < computation.instructions.size(); ++i)
+            for (const InstructionId operand : computation.instructions[i].operands) {
+                ++counts[operand.index()];
+                last[operand.index()] = i;
+            }
+    }
+};
+
+bool is_product_of_reals(const Instruction& instruction) {
+    const bool multiplies = instruction.opcode == Opcode::Dot || instruction.opcode == Opcode::Convolution;
+    const ElementType type = instruction.shape.type;
+    return multiplies && (type == ElementType::F32 || type == ElementType::F64) && instruction.shape.elements() > 0;
+}
+
+bool scales(Opcode opcode) {
+    return opcode == Opcode::Multiply || opcode == Opcode::Divide;
+}
+
+// The operation that alone reads instruction `value` and keeps it a product of weights and an offset.
+std::optional<Link> link_behind(const Computation& computation, const Users& users, std::size_t value,
+                                const Roles& weights) {
+    if (users.counts[value] != 1 || value == computation.root.index()) return std::nullopt;
+    const std::size_t user = users.last[value];
+    const Instruction& operation = computation.instructions[user];
+    const bool adds = operation.opcode == Opcode::Add || operation.opcode == Opcode::Subtract;
+    if (!adds && !scales(operation.opcode)) return std::nullopt;
+    const bool is_second = operation.operands[1].index() == value;
+    if (is_second && operation.opcode == Opcode::Divide) return std::nullopt;
+    Link link{.instruction = user, .constants = repeated(computation, operation.operands[is_second ? 0 : 1])};
+    link.is_second = is_second;
+    const bool are_known = computation[link.constants.array].opcode == Opcode::Constant &&
+                           std::ranges::all_of(link.constants.dimensions, [&](std::int64_t d) {
+                               return std::ranges::find(weights.result, d) != weights.result.end();
+                           });
+    return are_known ? std::optional(std::move(link)) : std::nullopt;
+}
+
+std::optional<ScaledProduct> scaled_product(const Computation& computation, const Users& users, std::size_t product) {
+    const Instruction& instruction = computation.instructions[product];
+    for (std::size_t side = 0; side < 2; ++side) {
+        const Instruction& weights = computation[instruction.operands[side]];
+        const bool is_own = weights.opcode == Opcode::Constant && weights.shape.type == instruction.shape.type &&
+                            users.counts[instruction.operands[side].index()] == 1;
+        if (!is_own) continue;
+        const Roles roles = roles_of(instruction, weights.shape, side);
+        ScaledProduct found{.product = product, .side = side, .links = {}};
+        for (std::size_t value = product;; value = found.end()) {
+            std::optional<Link> link = link_behind(computation, users, value, roles);
+            if (!link) break;
+            found.links.push_back(std::move(*link));
+        }
+        const bool scaled = std::ranges::any_of(
+            found.links, [&](const Link& link) { return scales(computation.instructions[link.instruction].opcode); });
+        if (scaled) return found;
+    }
+    return std::nullopt;
+}
+
+// Scales and offsets of all links together, for each place along the dimensions that any of them has.
+class Together {
+public:
+    Together(const Computation& computation, const ScaledProduct& of)
+        : rank_(computation.instructions[of.product].shape.rank()) {
+        const Shape& shape = computation.instructions[of.product].shape;
+        std::vector<bool> used(rank_);
+        for (const Link& link : of.links)
+            for (const std::int64_t d : link.constants.dimensions) used[static_cast<std::size_t>(d)] = true;
+        for (std::size_t d = 0; d < used.size(); ++d)
+            if (used[d]) {
+                dimensions_.push_back(static_cast<std::int64_t>(d));
+                sizes_.push_back(shape.dims[d]);
+            }
+        offsets_ = Tensor(Shape::array(shape.type, sizes_));
+        scales_.assign(static_cast<std::size_t>(offsets_.elements()), 1);
+        for (const Link& link : of.links) apply(computation, link);
+    }
+
+    // Weights times scales. None if one of them, or an offset, leaves the range of its type or loses bits below it.
+    std::optional<Tensor> scaled(Tensor weights, const Roles& roles) const {
+        const ElementType type = weights.shape.type;
+        const double least =
+            type == ElementType::F32 ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min();
+        const std::vector<std::int64_t> steps = steps_along(sizes_, dimensions_, rank_);
+        for (std::int64_t i = 0; i < weights.elements(); ++i) {
+            std::int64_t place = 0, left = i;
+            for (std::size_t d = weights.shape.rank(); d-- > 0; left /= weights.shape.dims[d])
+                if (roles.result[d] >= 0)
+                    place += left % weights.shape.dims[d] * steps[static_cast<std::size_t>(roles.result[d])];
+            const double weight = weights.reals()(i), exact = weight * scales_[static_cast<std::size_t>(place)];
+            const double rounded = round_to(type, exact);
+            if (!std::isfinite(rounded) || (exact != 0 && std::abs(exact) < least)) return std::nullopt;
+            weights.reals()(i) = rounded;
+        }
+        for (std::int64_t i = 0; i < offsets_.elements(); ++i)
+            if (!std::isfinite(offsets_.reals()(i))) return std::nullopt;
+        return weights;
+    }
+
+    // Added to each product; none where all are zero.
+    std::optional<InstructionId> offsets(ComputationBuilder& builder, const Shape& shape) const {
+        Tensor rounded = offsets_;
+        bool zero = true;
+        for (std::int64_t i = 0; i < rounded.elements(); ++i) {
+            rounded.reals()(i) = round_to(shape.type, rounded.reals()(i));
+            zero = zero && rounded.reals()(i) == 0;
+        }
+        if (zero) return std::nullopt;
+        const InstructionId constant = builder.constant(std::make_shared<const Literal>(to_literal(rounded)));
+        return builder.broadcast(constant, shape.dims, dimensions_);
+    }
+
+private:
+    void apply(const Computation& computation, const Link& link) {
+        const Tensor numbers = to_tensor(*computation[link.constants.array].literal);
+        const std::vector<std::int64_t> steps = steps_along(link.constants.sizes, link.constants.dimensions, rank_);
+        for (std::int64_t i = 0; i < offsets_.elements(); ++i) {
+            std::int64_t place = 0, left = i;
+            for (std::size_t d = sizes_.size(); d-- > 0; left /= sizes_[d])
+                place += left % sizes_[d] * steps[static_cast<std::size_t>(dimensions_[d])];
+            apply(computation.instructions[link.instruction].opcode, link.is_second, numbers.reals()(place),
+                  scales_[static_cast<std::size_t>(i)], offsets_.reals()(i));
+        }
+    }
+
+    static void apply(Opcode opcode, bool is_second, double number, double& scale, double& offset) {
+        switch (opcode) {
+        case Opcode::Add: offset += number; return;
+        case Opcode::Multiply: scale *= number, offset *= number; return;
+        case Opcode::Divide: scale /= number, offset /= number; return;
+        default: // subtract
+            if (is_second) scale = -scale;
+            offset = is_second ? number - offset : offset - number;
+        }
+    }
+
+    std::size_t rank_;
+    std::vector<std::int64_t> dimensions_, sizes_;
+    std::vector<double> scales_;
+    Tensor offsets_; // not rounded
+};
+
+class Rewriter {
+public:
+    explicit Rewriter(const Computation& computation)
+        : scaled_(computation.instructions.size()), part_of_(computation.instructions.size(), kNone) {
+        const Users users(computation);
+        for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
+            if (!is_product_of_reals(computation.instructions[i])) continue;
+            const std::optional<ScaledProduct> found = scaled_product(computation, users, i);
+            if (found) add(computation, *found);
+        }
+    }
+
+    const std::vector<std::string>& names() const { return names_; }
+
+    void run(Computation& computation) {
+        std::size_t next = 0;
+        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
+            return replaced(builder, instruction, next++);
+        });
+    }
+
+private:
+    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+    struct Found {
+        ScaledProduct of;
+        Together together;
+        Tensor weights;
+        std::string name; // of the end
+        InstructionId product{};
+    };
+
+    void add(const Computation& computation, const ScaledProduct& of) {
+        const Instruction& product = computation.instructions[of.product];
+        const Instruction& weights = computation[product.operands[of.side]];
+        const Roles roles = roles_of(product, weights.shape, of.side);
+        if (quantised_constants(*weights.literal, kept_dimensions(roles))) return; // they are stored as bytes
+        Together together(computation, of);
+        std::optional<Tensor> numbers = together.scaled(to_tensor(*weights.literal), roles);
+        if (!numbers) return;
+        names_.push_back(product.name);
+        scaled_[of.product] = true;
+        for (const Link& link : of.links) part_of_[link.instruction] = found_.size();
+        part_of_[of.product] = found_.size();
+        found_.push_back({.of = of,
+                          .together = std::move(together),
+                          .weights = std::move(*numbers),
+                          .name = computation.instructions[of.end()].name});
+    }
+
+    InstructionId replaced(ComputationBuilder& builder, Instruction& instruction, std::size_t i) {
+        if (part_of_[i] == kNone) return builder.add(std::move(instruction));
+        Found& found = found_[part_of_[i]];
+        if (scaled_[i]) {
+            builder.stand_for(builder[instruction.operands[found.of.side]]);
+            instruction.operands[found.of.side] =
+                builder.constant(std::make_shared<const Literal>(to_literal(found.weights)));
+            instruction.name = found.name + ".scaled"; // it is not the value that had its name
+            found.product = builder.add(std::move(instruction));
+            return found.product;
+        }
+        if (i != found.of.end()) {
+            merge_origins(builder[found.product], instruction);
+            return found.product;
+        }
+        builder.stand_for(instruction);
+        const std::optional<InstructionId> offsets = found.together.offsets(builder, instruction.shape);
+        if (offsets) return builder.apply(Opcode::Add, instruction.shape, {found.product, *offsets});
+        builder[found.product].name = instruction.name;
+        merge_origins(builder[found.product], instruction);
+        return found.product;
+    }
+
+    std::vector<bool> scaled_;         // instructions that are such products
+    std::vector<std::size_t> part_of_; // the product that each instruction belongs to
+    std::vector<Found> found_;
+    std::vector<std::string> names_;
+};
+
+} // namespace
+
+bool put_scales_into_weights(Module& module) {
+    bool changed = false;
+    for (Computation& computation : module.computations) {
+        Rewriter rewriter(computation);
+        if (rewriter.names().empty()) continue;
+        rewriter.run(computation);
+        module.scaled_weights.insert(module.scaled_weights.end(), rewriter.names().begin(), rewriter.names().end());
+        changed = true;
+    }
+    return changed;
+}
+
+} // namespace hlo2cpp
