@@ -236,7 +236,7 @@ private:
         if (part_of_[i] == kNone) return builder.add(std::move(instruction));
         Found& found = found_[part_of_[i]];
         if (scaled_[i]) {
-            builder.stand_for(builder[instruction.operands[found.of.side]]);
+            stand_for(builder, builder[instruction.operands[found.of.side]], ".scaled");
             instruction.operands[found.of.side] =
                 builder.constant(std::make_shared<const Literal>(to_literal(found.weights)));
             instruction.name = found.name + ".scaled"; // it is not the value that had its name
@@ -247,12 +247,22 @@ private:
             merge_origins(builder[found.product], instruction);
             return found.product;
         }
-        builder.stand_for(instruction);
+        stand_for(builder, instruction, ".offset");
         const std::optional<InstructionId> offsets = found.together.offsets(builder, instruction.shape);
+        builder.stand_for(instruction);
         if (offsets) return builder.apply(Opcode::Add, instruction.shape, {found.product, *offsets});
         builder[found.product].name = instruction.name;
         merge_origins(builder[found.product], instruction);
         return found.product;
+    }
+
+    // What is made next comes from the instruction, but is not its value.
+    static void stand_for(ComputationBuilder& builder, const Instruction& instruction, const char* suffix) {
+        Instruction source;
+        source.name = instruction.name + suffix;
+        source.metadata = instruction.metadata;
+        source.origins = instruction.origins;
+        builder.stand_for(source);
     }
 
     std::vector<bool> scaled_;         // instructions that are such products
