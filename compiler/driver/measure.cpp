@@ -113,6 +113,11 @@ void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& f
     measured.stack_bytes = chain.bytes;
     for (const std::size_t function : chain.functions)
         measured.chain.push_back(plain_name(object.functions[function].symbols[0]));
+    const std::vector<std::int64_t> stacks = stack_bytes(frames, object.functions);
+    for (std::size_t i = 0; i < object.functions.size(); ++i)
+        measured.functions.push_back({.name = plain_name(object.functions[i].symbols[0]),
+                                      .code_bytes = object.functions[i].code_bytes,
+                                      .stack_bytes = stacks[i]});
     std::set<std::string> outside;
     for (const ObjectFunction& function : object.functions)
         for (const ObjectCall& call : function.calls)

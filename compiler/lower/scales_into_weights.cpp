@@ -3,7 +3,8 @@
 //
 //     (dot(x, w) - m) * s + b   becomes   dot(x, w * s) + (b - m * s)
 //
-// Each result has errors of rounding like those of the steps before, but other ones.
+// Each result has errors of rounding like those of the steps before, but other ones. Not where rounding is what the
+// steps are for: (y + 12582912) - 12582912 is the nearest whole number.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -118,8 +119,10 @@ public:
         for (const Link& link : of.links) apply(computation, link);
     }
 
-    // Weights times scales. None if one of them, or an offset, leaves the range of its type or loses bits below it.
+    // Weights times scales. None if one of them leaves the range of its type or loses bits below it, or if a scale or
+    // an offset is none of a usual size.
     std::optional<Tensor> scaled(Tensor weights, const Roles& roles) const {
+        if (!usual_) return std::nullopt;
         const ElementType type = weights.shape.type;
         const double least =
             type == ElementType::F32 ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min();
@@ -129,13 +132,12 @@ public:
             for (std::size_t d = weights.shape.rank(); d-- > 0; left /= weights.shape.dims[d])
                 if (roles.result[d] >= 0)
                     place += left % weights.shape.dims[d] * steps[static_cast<std::size_t>(roles.result[d])];
-            const double weight = weights.reals()(i), exact = weight * scales_[static_cast<std::size_t>(place)];
-            const double rounded = round_to(type, exact);
-            if (!std::isfinite(rounded) || (exact != 0 && std::abs(exact) < least)) return std::nullopt;
+            const double weight = weights.reals()(i), scale = scales_[static_cast<std::size_t>(place)];
+            const double rounded = round_to(type, weight * scale);
+            const bool vanishes = weight != 0 && scale != 0 && std::abs(rounded) < least;
+            if (!std::isfinite(rounded) || vanishes) return std::nullopt;
             weights.reals()(i) = rounded;
         }
-        for (std::int64_t i = 0; i < offsets_.elements(); ++i)
-            if (!std::isfinite(offsets_.reals()(i))) return std::nullopt;
         return weights;
     }
 
@@ -160,32 +162,49 @@ private:
             std::int64_t place = 0, left = i;
             for (std::size_t d = sizes_.size(); d-- > 0; left /= sizes_[d])
                 place += left % sizes_[d] * steps[static_cast<std::size_t>(dimensions_[d])];
-            apply(computation.instructions[link.instruction].opcode, link.is_second, numbers.reals()(place),
-                  scales_[static_cast<std::size_t>(i)], offsets_.reals()(i));
+            const Opcode opcode = computation.instructions[link.instruction].opcode;
+            const double number = numbers.reals()(place);
+            double &scale = scales_[static_cast<std::size_t>(i)], &offset = offsets_.reals()(i);
+            if (scales(opcode))
+                multiply(opcode == Opcode::Multiply ? number : 1 / number, scale, offset);
+            else
+                add(opcode == Opcode::Add ? number : -number, link.is_second && opcode == Opcode::Subtract, scale,
+                    offset);
         }
     }
 
-    static void apply(Opcode opcode, bool is_second, double number, double& scale, double& offset) {
-        switch (opcode) {
-        case Opcode::Add: offset += number; return;
-        case Opcode::Multiply: scale *= number, offset *= number; return;
-        case Opcode::Divide: scale /= number, offset /= number; return;
-        default: // subtract
-            if (is_second) scale = -scale;
-            offset = is_second ? number - offset : offset - number;
+    void multiply(double number, double& scale, double& offset) {
+        constexpr double kMost = 0x1p100, kLeast = 0x1p-100; // beyond, products of scales may leave f64
+        if (number != 0 && !(std::abs(number) < kMost && std::abs(number) > kLeast)) usual_ = false;
+        scale *= number;
+        offset *= number;
+        if (scale != 0 && !(std::abs(scale) < kMost && std::abs(scale) > kLeast)) usual_ = false;
+    }
+
+    // Adds to the value, or to its negative. An offset that is far larger than any value, or that another one takes
+    // away, is there to round.
+    void add(double number, bool negates, double& scale, double& offset) {
+        constexpr double kMost = 0x1p20;
+        if (negates) {
+            scale = -scale;
+            offset = -offset;
+            number = -number;
         }
+        const bool was = offset != 0;
+        offset += number;
+        if (!(std::abs(offset) < kMost) || (was && offset == 0)) usual_ = false;
     }
 
     std::size_t rank_;
     std::vector<std::int64_t> dimensions_, sizes_;
     std::vector<double> scales_;
     Tensor offsets_; // not rounded
+    bool usual_ = true;
 };
 
 class Rewriter {
 public:
-    explicit Rewriter(const Computation& computation)
-        : scaled_(computation.instructions.size()), part_of_(computation.instructions.size(), kNone) {
+    explicit Rewriter(const Computation& computation) : part_of_(computation.instructions.size(), kNone) {
         const Users users(computation);
         for (std::size_t i = 0; i < computation.instructions.size(); ++i) {
             if (!is_product_of_reals(computation.instructions[i])) continue;
@@ -210,7 +229,8 @@ private:
         ScaledProduct of;
         Together together;
         Tensor weights;
-        std::string name; // of the end
+        std::string name;                 // of the end
+        std::vector<std::string> origins; // of the end, and of what is not computed any more
         InstructionId product{};
     };
 
@@ -223,36 +243,41 @@ private:
         std::optional<Tensor> numbers = together.scaled(to_tensor(*weights.literal), roles);
         if (!numbers) return;
         names_.push_back(product.name);
-        scaled_[of.product] = true;
         for (const Link& link : of.links) part_of_[link.instruction] = found_.size();
         part_of_[of.product] = found_.size();
         found_.push_back({.of = of,
                           .together = std::move(together),
                           .weights = std::move(*numbers),
-                          .name = computation.instructions[of.end()].name});
+                          .name = computation.instructions[of.end()].name,
+                          .origins = computation.instructions[of.end()].origins});
     }
 
     InstructionId replaced(ComputationBuilder& builder, Instruction& instruction, std::size_t i) {
         if (part_of_[i] == kNone) return builder.add(std::move(instruction));
         Found& found = found_[part_of_[i]];
-        if (scaled_[i]) {
+        if (i == found.of.product) {
             stand_for(builder, builder[instruction.operands[found.of.side]], ".scaled");
             instruction.operands[found.of.side] =
                 builder.constant(std::make_shared<const Literal>(to_literal(found.weights)));
-            instruction.name = found.name + ".scaled"; // it is not the value that had its name
+            instruction.name = found.name + ".scaled"; // it is not the value that had its name, and that comes first
+            found.origins.insert(found.origins.end(), instruction.origins.begin(), instruction.origins.end());
+            instruction.origins = found.origins;
             found.product = builder.add(std::move(instruction));
             return found.product;
         }
         if (i != found.of.end()) {
-            merge_origins(builder[found.product], instruction);
+            found.origins.insert(found.origins.end(), instruction.origins.begin(), instruction.origins.end());
             return found.product;
         }
+        Instruction before;
+        before.origins = found.origins;
+        merge_origins(instruction, before);
         stand_for(builder, instruction, ".offset");
         const std::optional<InstructionId> offsets = found.together.offsets(builder, instruction.shape);
         builder.stand_for(instruction);
         if (offsets) return builder.apply(Opcode::Add, instruction.shape, {found.product, *offsets});
         builder[found.product].name = instruction.name;
-        merge_origins(builder[found.product], instruction);
+        builder[found.product].origins = instruction.origins;
         return found.product;
     }
 
@@ -261,12 +286,12 @@ private:
         Instruction source;
         source.name = instruction.name + suffix;
         source.metadata = instruction.metadata;
+        source.place = instruction.place;
         source.origins = instruction.origins;
         builder.stand_for(source);
     }
 
-    std::vector<bool> scaled_;         // instructions that are such products
-    std::vector<std::size_t> part_of_; // the product that each instruction belongs to
+    std::vector<std::size_t> part_of_; // by instruction: the place in `found_`
     std::vector<Found> found_;
     std::vector<std::string> names_;
 };

@@ -18,6 +18,11 @@ struct Measured {
     std::int64_t self_test_stack_bytes = 0; // the same for NAME_self_test, if the file has one
     std::vector<std::string> outside;       // functions that are called but not in the file: "memcpy"
     std::int64_t text_bytes = 0, rodata_bytes = 0, bss_bytes = 0;
+    struct Function {
+        std::string name;
+        std::int64_t code_bytes = 0, stack_bytes = 0; // the stack with what it calls in the file
+    };
+    std::vector<Function> functions = {}; // steps and entries, in the order in which the compiler wrote them
 };
 
 } // namespace hlo2cpp

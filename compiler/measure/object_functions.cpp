@@ -57,6 +57,9 @@ public:
     ObjectFunctions read() {
         find_functions();
         for (const ElfRelocation& relocation : file_.relocations) add_call(relocation);
+        for (std::size_t i = 0; i < function_of_.size(); ++i)
+            if (function_of_[i])
+                result_.functions[*function_of_[i]].code_bytes += static_cast<std::int64_t>(file_.sections[i].size);
         add_sizes();
         return std::move(result_);
     }

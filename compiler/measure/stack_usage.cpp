@@ -124,6 +124,14 @@ std::vector<std::int64_t> frame_bytes(const std::vector<StackFrame>& frames,
     return bytes;
 }
 
+std::vector<std::int64_t> stack_bytes(const std::vector<std::int64_t>& frames,
+                                      const std::vector<ObjectFunction>& functions) {
+    Chains chains(frames, functions);
+    std::vector<std::int64_t> bytes;
+    for (std::size_t i = 0; i < functions.size(); ++i) bytes.push_back(chains.depth(i));
+    return bytes;
+}
+
 DeepestChain deepest_chain(const std::vector<std::int64_t>& frames, const std::vector<ObjectFunction>& functions,
                            const std::vector<std::size_t>& entries) {
     return Chains(frames, functions).deepest(entries);

@@ -31,6 +31,10 @@ struct DeepestChain {
     std::vector<std::size_t> functions; // callers first
 };
 
+// Stack bytes of each function and its deepest callees. Throws InputError on recursion.
+std::vector<std::int64_t> stack_bytes(const std::vector<std::int64_t>& frames,
+                                      const std::vector<ObjectFunction>& functions);
+
 // The deepest chain that begins at one of the entries. Throws InputError on recursion.
 DeepestChain deepest_chain(const std::vector<std::int64_t>& frames, const std::vector<ObjectFunction>& functions,
                            const std::vector<std::size_t>& entries);

@@ -129,6 +129,7 @@ std::string report_page(const ReportInput& input) {
          {"arguments", page_arguments(input)},
          {"memory", page_memory(input, data)},
          {"weights", page_weights(input)},
+         {"code", input.measured ? page_code(*input.measured) : ""},
          {"work", page_work(data)},
          {"command", html_text(command_again(input.options, input.options.all()), 2000)},
          {"version", version()},

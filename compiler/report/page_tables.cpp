@@ -104,6 +104,27 @@ std::string page_weights(const ReportInput& input) {
     return table.html();
 }
 
+std::string page_code(const Measured& measured) {
+    std::vector<std::int64_t> bytes;
+    for (const Measured::Function& function : measured.functions) bytes.push_back(function.code_bytes);
+    const std::vector<std::size_t> order = ranked(bytes);
+    HtmlTable table(
+        "Functions, the largest first: " + counted(static_cast<std::int64_t>(bytes.size()), "function", "functions") +
+            ", " + counted(measured.text_bytes, "byte", "bytes") + "; stack with the functions that they call",
+        {{"function"}, {"code", Kind::Number}, {"stack", Kind::Number}, {"", Kind::Bar}});
+    for (std::size_t rank = 0; rank < std::min(order.size(), kMostRanked); ++rank) {
+        const Measured::Function& function = measured.functions[order[rank]];
+        table.add({html_text(function.name), with_thousands(function.code_bytes), with_thousands(function.stack_bytes),
+                   html_bar(function.code_bytes, bytes[order[0]])});
+    }
+    if (order.size() > kMostRanked) {
+        std::int64_t left = 0;
+        for (std::size_t rank = kMostRanked; rank < order.size(); ++rank) left += bytes[order[rank]];
+        table.add({others(order.size() - kMostRanked), with_thousands(left), "", html_bar(left, bytes[order[0]])});
+    }
+    return "<h2>Code by function</h2>\n" + table.html();
+}
+
 std::string page_work(const PageData& data) {
     if (data.steps.empty()) return "<p>It has no steps.</p>\n";
     std::vector<std::int64_t> work;

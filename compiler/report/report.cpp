@@ -195,6 +195,10 @@ void add_measured(Json& json, const Measured& measured) {
     json["text_bytes"] = measured.text_bytes;
     json["rodata_bytes"] = measured.rodata_bytes;
     json["bss_bytes"] = measured.bss_bytes;
+    json["code"] = Json::array();
+    for (const Measured::Function& function : measured.functions)
+        json["code"].push_back(
+            {{"function", function.name}, {"code_bytes", function.code_bytes}, {"stack_bytes", function.stack_bytes}});
 }
 
 } // namespace

@@ -124,6 +124,25 @@ TEST_CASE("scales stay behind a product where they cannot be in its weights") {
     CHECK(stays(of_features("s", "1e38,1,1") + "ROOT " + by_scale));  // infinite
     CHECK(stays(of_features("s", "1e-45,1,1") + "ROOT " + by_scale)); // loses bits
     CHECK(stays(kScale + "ROOT t = f32[2,3] divide(s, d)\n"));
+    const std::string large = "12582912,1,1", huge = "1e20,1,1"; // the former rounds
+    CHECK(stays(kScale + of_features("l", large) + by_scale +
+                "u = f32[2,3] add(t, l)\n ROOT v = f32[2,3] subtract(u, l)\n"));
+    CHECK(stays(kScale + of_features("l", "0.75,1,1") + by_scale +
+                "u = f32[2,3] add(t, l)\n ROOT v = f32[2,3] subtract(u, l)\n"));
+    CHECK(stays(of_features("l", huge) + of_features("s", huge) +
+                "u = f32[2,3] add(d, l)\n ROOT v = f32[2,3] multiply(u, s)\n"));
+}
+
+TEST_CASE("weights that would vanish stay") {
+    const Module module =
+        precomputed("HloModule m\nENTRY e {\n x = f64[1,2] parameter(0)\n"
+                    " w = f64[2,2] constant({{1.25e-200,3.5e-200},{4.5e-200,-9.5e-200}})\n"
+                    " d = f64[1,2] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+                    " c = f64[2] constant({1.5e-200,2.5e-200})\n s = f64[1,2] broadcast(c), dimensions={1}\n"
+                    " h = f64[] constant(1e-20)\n g = f64[1,2] broadcast(h), dimensions={}\n"
+                    " t = f64[1,2] multiply(d, g)\n ROOT r = f64[1,2] multiply(t, s)\n}\n",
+                    *find_target("generic"), kQuickNorms);
+    CHECK(module.scaled_weights.empty());
 }
 
 TEST_CASE("weights that are stored as bytes stay so") {

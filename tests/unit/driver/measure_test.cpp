@@ -88,6 +88,14 @@ TEST_CASE("a compiler's frames are added up, whatever it inlines") {
             CHECK(result.text_bytes > 60);
             CHECK(result.rodata_bytes >= 40);
             CHECK(result.bss_bytes == 100);
+            std::int64_t code = 0;
+            for (const Measured::Function& function : result.functions) code += function.code_bytes;
+            CHECK(code > 60);
+            CHECK(code <= result.text_bytes);
+            const auto step = std::ranges::find(result.functions, "step", &Measured::Function::name);
+            REQUIRE(step != result.functions.end());
+            CHECK(step->stack_bytes >= 256);
+            CHECK(step->stack_bytes <= result.stack_bytes);
             CHECK_THAT(result.name, Contains(split_words(compiler)[0] + " ") && Contains("."));
             CHECK_THAT(result.flags, Contains(level));
         }

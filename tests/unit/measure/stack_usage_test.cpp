@@ -71,6 +71,11 @@ TEST_CASE("the deepest chain of calls") {
     const DeepestChain jump = deepest_chain({40, 24, 32, 90, 16}, all, {4});
     CHECK(deepest_chain({40, 24, 32, 90, 16}, all, {0, 1}).bytes == 24 + 32); // d is not called
     CHECK(deepest_chain({40, 24, 32, 90, 16}, all, {}).bytes == 0);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        CAPTURE(i);
+        const std::vector<std::int64_t> frames = {40, 24, 32, 90, 16};
+        CHECK(stack_bytes(frames, all)[i] == deepest_chain(frames, all, {i}).bytes);
+    }
     CHECK(jump.bytes == 90);
     CHECK(jump.functions == std::vector<std::size_t>{4, 3});
     all[2].calls = {{4, "", false}};

@@ -151,11 +151,14 @@ TEST_CASE("measured figures are on the page", "[report]") {
                          .outside = {"memcpy", "memset"},
                          .text_bytes = 9001,
                          .rodata_bytes = 0,
-                         .bss_bytes = 0};
+                         .bss_bytes = 0,
+                         .functions = {{.name = "dense", .code_bytes = 700, .stack_bytes = 64},
+                                       {.name = "filter_run", .code_bytes = 8301, .stack_bytes = 1208}}};
     const std::string page = compiled.page();
     const std::string flash = with_thousands(compiled.input().program.weights_bytes() + 9001);
     CHECK_THAT(page, Contains("<b>1,208</b>") && Contains("<b>" + flash + "</b>") && Contains("9,001 of code by g++"));
     CHECK_THAT(page, Contains("memcpy, memset"));
+    CHECK_THAT(page, Contains("<td>filter_run</td><td class=\"n\">8,301</td><td class=\"n\">1,208</td>"));
     CHECK_THAT(page, Contains("g++ 12.2.0 -O2") && !Contains("not measured"));
 }
 

@@ -175,7 +175,8 @@ TEST_CASE("measured figures are in the report, and in what inspect shows") {
                         .outside = {"memcpy", "memset"},
                         .text_bytes = 900,
                         .rodata_bytes = 80,
-                        .bss_bytes = 24};
+                        .bss_bytes = 24,
+                        .functions = {{.name = "step", .code_bytes = 96, .stack_bytes = 40}}};
     const nlohmann::json report = nlohmann::json::parse(report_json(example.input()));
     CHECK(report["stack_bytes"] == 1208);
     CHECK(report["stack_chain"] == nlohmann::json({"n_run", "first"}));
@@ -183,6 +184,9 @@ TEST_CASE("measured figures are in the report, and in what inspect shows") {
     CHECK(report["text_bytes"] == 900);
     CHECK(report["rodata_bytes"] == 80);
     CHECK(report["bss_bytes"] == 24);
+    CHECK(report["code"][0]["function"] == "step");
+    CHECK(report["code"][0]["code_bytes"] == 96);
+    CHECK(report["code"][0]["stack_bytes"] == 40);
     CHECK(report["compiler"] == "g++ (Debian) 12.2.0");
     CHECK(report["compiler_flags"] == "-O2");
     const std::string text = inspect_compiled(example.input());
