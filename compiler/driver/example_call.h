@@ -8,7 +8,7 @@
 
 namespace hlo2cpp {
 
-// Of a long argument that is made up the first elements are repeated. Throws InputError where state is given.
+// Elements of a long argument that is made up repeat the first ones. Throws InputError where state is given.
 ExampleCall example_call_of(const Module& module, const std::vector<StateArray>& state, Arguments arguments);
 
 } // namespace hlo2cpp

@@ -159,21 +159,11 @@ std::string winograd_text(const std::vector<StepCost>& steps) {
            "\n            up to 5 times those of plain sums; a NaN or an infinity spreads over its tile";
 }
 
-// Accuracy class of products of quantised floats that are sums of integers.
-std::string quantised_text(const Kernels& kernels) {
-    const auto count = static_cast<std::int64_t>(kernels.quantised_products.size());
+// Accuracy class of products that are summed in another way, such as quantised floats as integers.
+std::string products_text(const std::vector<std::string>& products, const char* way) {
+    const auto count = static_cast<std::int64_t>(products.size());
     if (count == 0) return "";
-    return "\n    sums    of " + counted(count, "product", "products") +
-           " of quantised numbers as integers, times their scales"
-           "\n            (--optimize speed): errors of rounding as those of plain sums, but other bits";
-}
-
-// Accuracy class of products with the scales behind them in their weights.
-std::string scaled_text(const Kernels& kernels) {
-    const auto count = static_cast<std::int64_t>(kernels.scaled_weights.size());
-    if (count == 0) return "";
-    return "\n    sums    of " + counted(count, "product", "products") +
-           " with the scales behind them in their weights"
+    return "\n    sums    of " + counted(count, "product", "products") + " " + way +
            "\n            (--optimize speed): errors of rounding as those of plain sums, but other bits";
 }
 
@@ -259,9 +249,10 @@ std::string figures_text(const GenerateInput& input) {
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
-           chunks + time_text(steps, work) + winograd_text(steps) + quantised_text(input.kernels) +
-           scaled_text(input.kernels) + finite_text(input.options.goal.finite) +
-           sums_text(input.options.goal.in_order) + self_test_figures(input);
+           chunks + time_text(steps, work) + winograd_text(steps) +
+           products_text(input.kernels.quantised_products, "of quantised numbers as integers, times their scales") +
+           products_text(input.kernels.scaled_weights, "with the scales behind them in their weights") +
+           finite_text(input.options.goal.finite) + sums_text(input.options.goal.in_order) + self_test_figures(input);
 }
 
 std::string argument_table(const std::vector<Argument>& arguments) {
@@ -274,12 +265,9 @@ std::string argument_table(const std::vector<Argument>& arguments) {
     std::string text;
     for (const Argument& argument : arguments) {
         const std::string size = std::to_string(memory_bytes(argument.shape));
-        text += "    " + padded(argument.name, name) + "   " +
-                (argument.result    ? "out  "
-                 : argument.written ? "inout"
-                                    : "in   ") +
-                "   " + padded(to_string(argument.shape), shape) + "   " + std::string(bytes - size.size(), ' ') +
-                size + " bytes   " + argument.note + order_text(argument.shape) + "\n";
+        text += "    " + padded(argument.name, name) + "   " + padded(direction_of(argument), 5) + "   " +
+                padded(to_string(argument.shape), shape) + "   " + std::string(bytes - size.size(), ' ') + size +
+                " bytes   " + argument.note + order_text(argument.shape) + "\n";
     }
     return text.empty() ? "    no arguments\n" : text;
 }

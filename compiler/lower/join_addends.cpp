@@ -50,10 +50,7 @@ std::optional<Addends> addends_of(const Computation& computation, const Instruct
 void add_repeated(Tensor& sums, const Repeated& to, const Tensor& numbers, const Addend& addend, std::size_t rank) {
     const std::vector<std::int64_t> steps = steps_along(addend.constant.sizes, addend.constant.dimensions, rank);
     for (std::int64_t i = 0; i < sums.elements(); ++i) {
-        std::int64_t place = 0, left = i;
-        for (std::size_t d = to.sizes.size(); d-- > 0; left /= to.sizes[d])
-            place += left % to.sizes[d] * steps[static_cast<std::size_t>(to.dimensions[d])];
-        const auto number = static_cast<std::uint64_t>(numbers.integers()(place));
+        const auto number = static_cast<std::uint64_t>(numbers.integers()(place_of(i, to.sizes, to.dimensions, steps)));
         const auto sum = static_cast<std::uint64_t>(sums.integers()(i));
         sums.integers()(i) =
             wrap_to(sums.shape.type, static_cast<std::int64_t>(addend.is_subtracted ? sum - number : sum + number));

@@ -23,4 +23,12 @@ std::vector<std::int64_t> steps_along(const std::vector<std::int64_t>& sizes,
     return steps;
 }
 
+std::int64_t place_of(std::int64_t i, const std::vector<std::int64_t>& sizes,
+                      const std::vector<std::int64_t>& dimensions, const std::vector<std::int64_t>& steps) {
+    std::int64_t place = 0;
+    for (std::size_t d = sizes.size(); d-- > 0; i /= sizes[d])
+        if (dimensions[d] >= 0) place += i % sizes[d] * steps[static_cast<std::size_t>(dimensions[d])];
+    return place;
+}
+
 } // namespace hlo2cpp

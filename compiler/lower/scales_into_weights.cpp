@@ -30,11 +30,12 @@ struct Link {
 
 struct ScaledProduct {
     std::size_t product, side; // operand `side` is the weights
+    Roles weights;             // of their dimensions
     std::vector<Link> links;   // in their order; never empty
     std::size_t end() const { return links.back().instruction; }
 };
 
-// Of each instruction: how many read it, and one of them.
+// Readers of each instruction: how many, and the last.
 struct Users {
     std::vector<int> counts;
     std::vector<std::size_t> last;
@@ -70,8 +71,9 @@ std::optional<Link> link_behind(const Computation& computation, const Users& use
     if (!adds && !scales(operation.opcode)) return std::nullopt;
     const bool is_second = operation.operands[1].index() == value;
     if (is_second && operation.opcode == Opcode::Divide) return std::nullopt;
-    Link link{.instruction = user, .constants = repeated(computation, operation.operands[is_second ? 0 : 1])};
-    link.is_second = is_second;
+    Link link{.instruction = user,
+              .constants = repeated(computation, operation.operands[is_second ? 0 : 1]),
+              .is_second = is_second};
     const bool are_known = computation[link.constants.array].opcode == Opcode::Constant &&
                            std::ranges::all_of(link.constants.dimensions, [&](std::int64_t d) {
                                return std::ranges::find(weights.result, d) != weights.result.end();
@@ -86,10 +88,10 @@ std::optional<ScaledProduct> scaled_product(const Computation& computation, cons
         const bool is_own = weights.opcode == Opcode::Constant && weights.shape.type == instruction.shape.type &&
                             users.counts[instruction.operands[side].index()] == 1;
         if (!is_own) continue;
-        const Roles roles = roles_of(instruction, weights.shape, side);
-        ScaledProduct found{.product = product, .side = side, .links = {}};
+        ScaledProduct found{
+            .product = product, .side = side, .weights = roles_of(instruction, weights.shape, side), .links = {}};
         for (std::size_t value = product;; value = found.end()) {
-            std::optional<Link> link = link_behind(computation, users, value, roles);
+            std::optional<Link> link = link_behind(computation, users, value, found.weights);
             if (!link) break;
             found.links.push_back(std::move(*link));
         }
@@ -128,10 +130,7 @@ public:
             type == ElementType::F32 ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min();
         const std::vector<std::int64_t> steps = steps_along(sizes_, dimensions_, rank_);
         for (std::int64_t i = 0; i < weights.elements(); ++i) {
-            std::int64_t place = 0, left = i;
-            for (std::size_t d = weights.shape.rank(); d-- > 0; left /= weights.shape.dims[d])
-                if (roles.result[d] >= 0)
-                    place += left % weights.shape.dims[d] * steps[static_cast<std::size_t>(roles.result[d])];
+            const std::int64_t place = place_of(i, weights.shape.dims, roles.result, steps);
             const double weight = weights.reals()(i), scale = scales_[static_cast<std::size_t>(place)];
             const double rounded = round_to(type, weight * scale);
             const bool vanishes = weight != 0 && scale != 0 && std::abs(rounded) < least;
@@ -159,11 +158,8 @@ private:
         const Tensor numbers = to_tensor(*computation[link.constants.array].literal);
         const std::vector<std::int64_t> steps = steps_along(link.constants.sizes, link.constants.dimensions, rank_);
         for (std::int64_t i = 0; i < offsets_.elements(); ++i) {
-            std::int64_t place = 0, left = i;
-            for (std::size_t d = sizes_.size(); d-- > 0; left /= sizes_[d])
-                place += left % sizes_[d] * steps[static_cast<std::size_t>(dimensions_[d])];
             const Opcode opcode = computation.instructions[link.instruction].opcode;
-            const double number = numbers.reals()(place);
+            const double number = numbers.reals()(place_of(i, sizes_, dimensions_, steps));
             double &scale = scales_[static_cast<std::size_t>(i)], &offset = offsets_.reals()(i);
             if (scales(opcode))
                 multiply(opcode == Opcode::Multiply ? number : 1 / number, scale, offset);
@@ -230,17 +226,16 @@ private:
         Together together;
         Tensor weights;
         std::string name;                 // of the end
-        std::vector<std::string> origins; // of the end, and of what is not computed any more
+        std::vector<std::string> origins; // the same
         InstructionId product{};
     };
 
     void add(const Computation& computation, const ScaledProduct& of) {
         const Instruction& product = computation.instructions[of.product];
         const Instruction& weights = computation[product.operands[of.side]];
-        const Roles roles = roles_of(product, weights.shape, of.side);
-        if (quantised_constants(*weights.literal, kept_dimensions(roles))) return; // they are stored as bytes
+        if (quantised_constants(*weights.literal, kept_dimensions(of.weights))) return; // they are stored as bytes
         Together together(computation, of);
-        std::optional<Tensor> numbers = together.scaled(to_tensor(*weights.literal), roles);
+        std::optional<Tensor> numbers = together.scaled(to_tensor(*weights.literal), of.weights);
         if (!numbers) return;
         names_.push_back(product.name);
         for (const Link& link : of.links) part_of_[link.instruction] = found_.size();
@@ -260,18 +255,17 @@ private:
             instruction.operands[found.of.side] =
                 builder.constant(std::make_shared<const Literal>(to_literal(found.weights)));
             instruction.name = found.name + ".scaled"; // it is not the value that had its name, and that comes first
-            found.origins.insert(found.origins.end(), instruction.origins.begin(), instruction.origins.end());
+            const Instruction own = instruction;
             instruction.origins = found.origins;
+            merge_origins(instruction, own);
             found.product = builder.add(std::move(instruction));
             return found.product;
         }
         if (i != found.of.end()) {
-            found.origins.insert(found.origins.end(), instruction.origins.begin(), instruction.origins.end());
+            merge_origins(builder[found.product], instruction);
             return found.product;
         }
-        Instruction before;
-        before.origins = found.origins;
-        merge_origins(instruction, before);
+        merge_origins(instruction, builder[found.product]);
         stand_for(builder, instruction, ".offset");
         const std::optional<InstructionId> offsets = found.together.offsets(builder, instruction.shape);
         builder.stand_for(instruction);
@@ -281,7 +275,7 @@ private:
         return found.product;
     }
 
-    // What is made next comes from the instruction, but is not its value.
+    // Names of what is made next: it comes from the instruction, but is not its value.
     static void stand_for(ComputationBuilder& builder, const Instruction& instruction, const char* suffix) {
         Instruction source;
         source.name = instruction.name + suffix;

@@ -22,7 +22,7 @@ struct Measured {
         std::string name;
         std::int64_t code_bytes = 0, stack_bytes = 0; // the stack with what it calls in the file
     };
-    std::vector<Function> functions = {}; // steps and entries, in the order in which the compiler wrote them
+    std::vector<Function> functions = {}; // entries, steps and helpers, in the order in which the compiler wrote them
 };
 
 } // namespace hlo2cpp

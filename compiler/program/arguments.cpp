@@ -116,6 +116,12 @@ private:
 
 } // namespace
 
+std::string direction_of(const Argument& argument) {
+    if (argument.state) return "state";
+    if (argument.result) return "out";
+    return argument.written ? "inout" : "in";
+}
+
 std::vector<Argument> arguments_of(const ProgramInput& input, const Names& reserved) {
     return Collector(input, reserved).collect();
 }

@@ -28,6 +28,9 @@ struct Argument {
     }
 };
 
+// Direction of an argument, as headers and reports state it: in, out, inout, or state.
+std::string direction_of(const Argument& argument);
+
 // No name is one of `reserved`. State is among them, at its place among the parameters.
 std::vector<Argument> arguments_of(const ProgramInput& input, const Names& reserved);
 

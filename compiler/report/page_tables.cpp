@@ -1,5 +1,6 @@
 // Flash by weight, steps by work.
 #include <algorithm>
+#include <numeric>
 #include <span>
 
 #include "report/page_parts.h"
@@ -72,9 +73,8 @@ std::string page_arguments(const ReportInput& input) {
     HtmlTable table("The arguments of the function, in their order, and the state that it keeps",
                     {{"argument"}, {"use"}, {"bytes", Kind::Number}});
     for (const Argument& argument : input.program.arguments) {
-        const char* use = argument.state ? "state" : argument.result ? "out" : argument.written ? "inout" : "in";
-        table.add({described(html_text(argument.name), to_string(argument.shape), html_text(argument.note, 240)), use,
-                   with_thousands(memory_bytes(argument.shape))});
+        table.add({described(html_text(argument.name), to_string(argument.shape), html_text(argument.note, 240)),
+                   direction_of(argument), with_thousands(memory_bytes(argument.shape))});
     }
     return table.empty() ? "<p>It has no arguments.</p>\n" : table.html();
 }
@@ -107,6 +107,7 @@ std::string page_weights(const ReportInput& input) {
 std::string page_code(const Measured& measured) {
     std::vector<std::int64_t> bytes;
     for (const Measured::Function& function : measured.functions) bytes.push_back(function.code_bytes);
+    std::int64_t left = std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
     const std::vector<std::size_t> order = ranked(bytes);
     HtmlTable table(
         "Functions, the largest first: " + counted(static_cast<std::int64_t>(bytes.size()), "function", "functions") +
@@ -114,14 +115,12 @@ std::string page_code(const Measured& measured) {
         {{"function"}, {"code", Kind::Number}, {"stack", Kind::Number}, {"", Kind::Bar}});
     for (std::size_t rank = 0; rank < std::min(order.size(), kMostRanked); ++rank) {
         const Measured::Function& function = measured.functions[order[rank]];
+        left -= function.code_bytes;
         table.add({html_text(function.name), with_thousands(function.code_bytes), with_thousands(function.stack_bytes),
                    html_bar(function.code_bytes, bytes[order[0]])});
     }
-    if (order.size() > kMostRanked) {
-        std::int64_t left = 0;
-        for (std::size_t rank = kMostRanked; rank < order.size(); ++rank) left += bytes[order[rank]];
+    if (order.size() > kMostRanked)
         table.add({others(order.size() - kMostRanked), with_thousands(left), "", html_bar(left, bytes[order[0]])});
-    }
     return "<h2>Code by function</h2>\n" + table.html();
 }
 

@@ -71,13 +71,6 @@ void add_devices(Json& json, const ReportInput& input, const std::vector<StepCos
                        {"bytes_sent", total_work(steps).bytes_sent}};
 }
 
-// Direction of an argument, as in the header's table; state is not among the arguments of the entry.
-std::string direction_of(const Argument& argument) {
-    if (argument.state) return "state";
-    if (argument.result) return "out";
-    return argument.written ? "inout" : "in";
-}
-
 // By leaf of the parameters: the result that is written there.
 using NextValues = std::unordered_map<std::int64_t, std::size_t>;
 
