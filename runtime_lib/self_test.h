@@ -40,15 +40,19 @@ static inline bool near_sum_f64(double sum, double size, double expected, double
     return expected == sum || (expected != expected && sum != sum);
 }
 
+// Where the run of neighbours that begins here ends.
+static inline size_t end_of_run(size_t begin, size_t run, size_t count) noexcept {
+    return count - begin < run ? count : begin + run;
+}
+
 // Whether the sums of `run` neighbours each (the last ones may be fewer) are those that are expected, up to rounding.
-// value(elements, i) is element i.
-static inline bool sums_near(const void* elements, float (*value)(const void*, size_t), size_t count, size_t run,
-                             const float* expected, float relative, float absolute) noexcept {
+static inline bool sums_near_f32(const float* elements, size_t count, size_t run, const float* expected, float relative,
+                                 float absolute) noexcept {
     for (size_t i = 0; i < count; ++expected) {
         float sum = 0.0f;
         float size = 0.0f;
-        for (const size_t end = count - i < run ? count : i + run; i < end; ++i) {
-            const float element = value(elements, i);
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = elements[i];
             sum += element;
             size += element < 0.0f ? -element : element;
         }
@@ -57,146 +61,184 @@ static inline bool sums_near(const void* elements, float (*value)(const void*, s
     return true;
 }
 
-static inline float f32_at(const void* elements, size_t i) {
-    return static_cast<const float*>(elements)[i];
-}
-
-// As sums_near.
-static inline bool sums_near_f32(const float* elements, size_t count, size_t run, const float* expected, float relative,
-                                 float absolute) noexcept {
-    return sums_near(elements, f32_at, count, run, expected, relative, absolute);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f64(const double* elements, size_t count, size_t run, const double* expected,
                                  double relative, double absolute) noexcept {
     for (size_t i = 0; i < count; ++expected) {
         double sum = 0.0;
         double size = 0.0;
-        for (const size_t end = count - i < run ? count : i + run; i < end; ++i) {
-            sum += elements[i];
-            size += elements[i] < 0.0 ? -elements[i] : elements[i];
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const double element = elements[i];
+            sum += element;
+            size += element < 0.0 ? -element : element;
         }
         if (!near_sum_f64(sum, size, *expected, relative, absolute)) return false;
     }
     return true;
 }
 
-static inline float f16_at(const void* elements, size_t i) {
-    return f32_from_f16(static_cast<const uint16_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f16(const uint16_t* elements, size_t count, size_t run, const float* expected,
                                  float relative, float absolute) noexcept {
-    return sums_near(elements, f16_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f16(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-static inline float bf16_at(const void* elements, size_t i) {
-    return f32_from_bf16(static_cast<const uint16_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_bf16(const uint16_t* elements, size_t count, size_t run, const float* expected,
                                   float relative, float absolute) noexcept {
-    return sums_near(elements, bf16_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_bf16(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-// The same of integers, whose sums wrap around. In all they may be off by `most`.
-static inline bool integer_sums_near(const void* elements, uint32_t (*value)(const void*, size_t), size_t count,
-                                     size_t run, const uint32_t* expected, uint32_t most) noexcept {
+// How far sums that wrap around are apart.
+static inline uint32_t distance_u32(uint32_t a, uint32_t b) noexcept {
+    return a - b < b - a ? a - b : b - a;
+}
+
+// How far sums that wrap around are apart.
+static inline uint64_t distance_u64(uint64_t a, uint64_t b) noexcept {
+    return a - b < b - a ? a - b : b - a;
+}
+
+// As sums_near_f32, of integers, whose sums wrap around. In all they may be off by `most`.
+static inline bool sums_near_s8(const int8_t* elements, size_t count, size_t run, const uint32_t* expected,
+                                uint32_t most) noexcept {
     uint32_t left = most;
     for (size_t i = 0; i < count; ++expected) {
         uint32_t sum = 0u;
-        for (const size_t end = count - i < run ? count : i + run; i < end; ++i) sum += value(elements, i);
-        const uint32_t above = sum - *expected;
-        const uint32_t below = *expected - sum;
-        const uint32_t off = above < below ? above : below;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const uint32_t element = static_cast<uint32_t>(elements[i]);
+            sum += element;
+        }
+        const uint32_t off = distance_u32(sum, *expected);
         if (off > left) return false;
         left -= off;
     }
     return true;
 }
 
-static inline uint32_t s8_at(const void* elements, size_t i) {
-    return static_cast<uint32_t>(static_cast<const int8_t*>(elements)[i]);
-}
-
-// As integer_sums_near.
-static inline bool sums_near_s8(const int8_t* elements, size_t count, size_t run, const uint32_t* expected,
-                                uint32_t most) noexcept {
-    return integer_sums_near(elements, s8_at, count, run, expected, most);
-}
-
-static inline uint32_t u8_at(const void* elements, size_t i) {
-    return static_cast<const uint8_t*>(elements)[i];
-}
-
-// As integer_sums_near.
+// As sums_near_s8.
 static inline bool sums_near_u8(const uint8_t* elements, size_t count, size_t run, const uint32_t* expected,
                                 uint32_t most) noexcept {
-    return integer_sums_near(elements, u8_at, count, run, expected, most);
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) sum += elements[i];
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
 }
 
-static inline uint32_t s16_at(const void* elements, size_t i) {
-    return static_cast<uint32_t>(static_cast<const int16_t*>(elements)[i]);
-}
-
-// As integer_sums_near.
+// As sums_near_s8.
 static inline bool sums_near_s16(const int16_t* elements, size_t count, size_t run, const uint32_t* expected,
                                  uint32_t most) noexcept {
-    return integer_sums_near(elements, s16_at, count, run, expected, most);
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const uint32_t element = static_cast<uint32_t>(elements[i]);
+            sum += element;
+        }
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
 }
 
-static inline uint32_t u16_at(const void* elements, size_t i) {
-    return static_cast<const uint16_t*>(elements)[i];
-}
-
-// As integer_sums_near.
+// As sums_near_s8.
 static inline bool sums_near_u16(const uint16_t* elements, size_t count, size_t run, const uint32_t* expected,
                                  uint32_t most) noexcept {
-    return integer_sums_near(elements, u16_at, count, run, expected, most);
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) sum += elements[i];
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
 }
 
-static inline uint32_t s32_at(const void* elements, size_t i) {
-    return static_cast<uint32_t>(static_cast<const int32_t*>(elements)[i]);
-}
-
-// As integer_sums_near.
+// As sums_near_s8.
 static inline bool sums_near_s32(const int32_t* elements, size_t count, size_t run, const uint32_t* expected,
                                  uint32_t most) noexcept {
-    return integer_sums_near(elements, s32_at, count, run, expected, most);
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const uint32_t element = static_cast<uint32_t>(elements[i]);
+            sum += element;
+        }
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
 }
 
-static inline uint32_t u32_at(const void* elements, size_t i) {
-    return static_cast<const uint32_t*>(elements)[i];
-}
-
-// As integer_sums_near.
+// As sums_near_s8.
 static inline bool sums_near_u32(const uint32_t* elements, size_t count, size_t run, const uint32_t* expected,
                                  uint32_t most) noexcept {
-    return integer_sums_near(elements, u32_at, count, run, expected, most);
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) sum += elements[i];
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
 }
 
-// As integer_sums_near.
+// As sums_near_s8.
+static inline bool sums_near_s64(const int64_t* elements, size_t count, size_t run, const uint64_t* expected,
+                                 uint64_t most) noexcept {
+    uint64_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint64_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const uint64_t element = static_cast<uint64_t>(elements[i]);
+            sum += element;
+        }
+        const uint64_t off = distance_u64(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
+}
+
+// As sums_near_s8.
 static inline bool sums_near_u64(const uint64_t* elements, size_t count, size_t run, const uint64_t* expected,
                                  uint64_t most) noexcept {
     uint64_t left = most;
     for (size_t i = 0; i < count; ++expected) {
         uint64_t sum = 0u;
-        for (const size_t end = count - i < run ? count : i + run; i < end; ++i) sum += elements[i];
-        const uint64_t above = sum - *expected;
-        const uint64_t below = *expected - sum;
-        const uint64_t off = above < below ? above : below;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) sum += elements[i];
+        const uint64_t off = distance_u64(sum, *expected);
         if (off > left) return false;
         left -= off;
     }
     return true;
-}
-
-// As integer_sums_near.
-static inline bool sums_near_s64(const int64_t* elements, size_t count, size_t run, const uint64_t* expected,
-                                 uint64_t most) noexcept {
-    const void* const bits = elements;
-    return sums_near_u64(static_cast<const uint64_t*>(bits), count, run, expected, most);
 }

@@ -14,92 +14,146 @@
 #include "f8e8m0fnu.h"
 #include "self_test.h"
 
-static inline float f4e2m1fn_at(const void* elements, size_t i) {
-    return f32_from_f4e2m1fn(static_cast<const uint8_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f4e2m1fn(const uint8_t* elements, size_t count, size_t run, const float* expected,
                                       float relative, float absolute) noexcept {
-    return sums_near(elements, f4e2m1fn_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f4e2m1fn(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-static inline float f8e3m4_at(const void* elements, size_t i) {
-    return f32_from_f8e3m4(static_cast<const uint8_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f8e3m4(const uint8_t* elements, size_t count, size_t run, const float* expected,
                                     float relative, float absolute) noexcept {
-    return sums_near(elements, f8e3m4_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f8e3m4(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-static inline float f8e4m3_at(const void* elements, size_t i) {
-    return f32_from_f8e4m3(static_cast<const uint8_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f8e4m3(const uint8_t* elements, size_t count, size_t run, const float* expected,
                                     float relative, float absolute) noexcept {
-    return sums_near(elements, f8e4m3_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f8e4m3(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-static inline float f8e4m3b11fnuz_at(const void* elements, size_t i) {
-    return f32_from_f8e4m3b11fnuz(static_cast<const uint8_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f8e4m3b11fnuz(const uint8_t* elements, size_t count, size_t run, const float* expected,
                                            float relative, float absolute) noexcept {
-    return sums_near(elements, f8e4m3b11fnuz_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f8e4m3b11fnuz(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-static inline float f8e4m3fn_at(const void* elements, size_t i) {
-    return f32_from_f8e4m3fn(static_cast<const uint8_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f8e4m3fn(const uint8_t* elements, size_t count, size_t run, const float* expected,
                                       float relative, float absolute) noexcept {
-    return sums_near(elements, f8e4m3fn_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f8e4m3fn(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-static inline float f8e4m3fnuz_at(const void* elements, size_t i) {
-    return f32_from_f8e4m3fnuz(static_cast<const uint8_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f8e4m3fnuz(const uint8_t* elements, size_t count, size_t run, const float* expected,
                                         float relative, float absolute) noexcept {
-    return sums_near(elements, f8e4m3fnuz_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f8e4m3fnuz(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-static inline float f8e5m2_at(const void* elements, size_t i) {
-    return f32_from_f8e5m2(static_cast<const uint8_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f8e5m2(const uint8_t* elements, size_t count, size_t run, const float* expected,
                                     float relative, float absolute) noexcept {
-    return sums_near(elements, f8e5m2_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f8e5m2(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-static inline float f8e5m2fnuz_at(const void* elements, size_t i) {
-    return f32_from_f8e5m2fnuz(static_cast<const uint8_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f8e5m2fnuz(const uint8_t* elements, size_t count, size_t run, const float* expected,
                                         float relative, float absolute) noexcept {
-    return sums_near(elements, f8e5m2fnuz_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f8e5m2fnuz(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-static inline float f8e8m0fnu_at(const void* elements, size_t i) {
-    return f32_from_f8e8m0fnu(static_cast<const uint8_t*>(elements)[i]);
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f8e8m0fnu(const uint8_t* elements, size_t count, size_t run, const float* expected,
                                        float relative, float absolute) noexcept {
-    return sums_near(elements, f8e8m0fnu_at, count, run, expected, relative, absolute);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f8e8m0fnu(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }

@@ -42,14 +42,16 @@ Token next_token(std::string_view text, std::size_t at) {
         return Token{kind, text.substr(at, std::min(end, text.size()) - at)};
     };
     const char c = text[at];
-    if (c == ' ' || c == '\n') return until(TokenKind::Blank, at + 1);
+    if (c == '\n') return until(TokenKind::Blank, at + 1);
+    if (c == ' ') return until(TokenKind::Blank, text.find_first_not_of(' ', at));
     if (text.substr(at).starts_with("//")) return until(TokenKind::Comment, text.find('\n', at));
     if (text.substr(at).starts_with("/*")) return until(TokenKind::Comment, text.find("*/", at) + 2);
     if (c == '#' && (at == 0 || text[at - 1] == '\n')) return until(TokenKind::Directive, directive_end(text, at));
     if (c == '"' || c == '\'') return until(TokenKind::String, string_end(text, at));
     if (!is_word_character(c)) return until(TokenKind::Other, at + 1);
     std::size_t end = at;
-    while (end < text.size() && is_word_character(text[end])) ++end;
+    const bool number = c >= '0' && c <= '9';
+    while (end < text.size() && (is_word_character(text[end]) || (number && text[end] == '.'))) ++end;
     return until(TokenKind::Word, end);
 }
 
@@ -57,6 +59,33 @@ std::vector<Token> tokens_of(std::string_view text) {
     std::vector<Token> tokens;
     for (std::size_t at = 0; at < text.size(); at += tokens.back().text.size()) tokens.push_back(next_token(text, at));
     return tokens;
+}
+
+bool is_one_word(std::string_view text) {
+    return std::ranges::all_of(text, is_word_character);
+}
+
+std::size_t cast_end(std::string_view text) {
+    const std::size_t type = text.find(')');
+    if (type == text.npos || !std::ranges::all_of(text.substr(1, type - 1),
+                                                  [](char c) { return is_word_character(c) || c == ' ' || c == '*'; }))
+        return 0;
+    const std::string_view operand = text.substr(type + 1);
+    if (operand.empty()) return 0;
+    if (is_one_word(operand)) return text.size();
+    if (operand[0] != '(') return 0;
+    if (const std::size_t inner = cast_end(operand); inner > 0) return type + 1 + inner;
+    int depth = 0;
+    for (std::size_t i = 0; i < operand.size(); ++i) {
+        depth += operand[i] == '(' ? 1 : operand[i] == ')' ? -1 : 0;
+        if (depth == 0) return type + 1 + i + 1;
+    }
+    return 0;
+}
+
+// "(float)x", whose parenthesis is that of a cast and whose operand is all the rest.
+bool is_cast(std::string_view text) {
+    return text.starts_with("(") && cast_end(text) == text.size();
 }
 
 class CWords {
@@ -201,30 +230,6 @@ private:
         const std::string cast = "(" + type + ")" + inside;
         text_ = std::move(before) + (accessed ? "(" + cast + ")" : cast);
         at_ = end;
-    }
-
-    static bool is_one_word(std::string_view text) { return std::ranges::all_of(text, is_word_character); }
-
-    // "(float)x", whose parenthesis is that of a cast and whose operand is all the rest.
-    static bool is_cast(std::string_view text) { return text.starts_with("(") && cast_end(text) == text.size(); }
-
-    static std::size_t cast_end(std::string_view text) {
-        const std::size_t type = text.find(')');
-        if (type == text.npos || !std::ranges::all_of(text.substr(1, type - 1), [](char c) {
-                return is_word_character(c) || c == ' ' || c == '*';
-            }))
-            return 0;
-        const std::string_view operand = text.substr(type + 1);
-        if (operand.empty()) return 0;
-        if (is_one_word(operand)) return text.size();
-        if (operand[0] != '(') return 0;
-        if (const std::size_t inner = cast_end(operand); inner > 0) return type + 1 + inner;
-        int depth = 0;
-        for (std::size_t i = 0; i < operand.size(); ++i) {
-            depth += operand[i] == '(' ? 1 : operand[i] == ')' ? -1 : 0;
-            if (depth == 0) return type + 1 + i + 1;
-        }
-        return 0;
     }
 
     void construct() {
