@@ -113,6 +113,10 @@ OptionGroup output_group(Options& options) {
           .text = "add NAME_self_test, a test for the target",
           .detail = "The function checks the weights, runs the model and compares its results with expected ones.",
           .set = set_flag(generate.self_test)},
+         {.name = "--cooperative",
+          .text = "add NAME_begin and NAME_step: one step a call",
+          .detail = "For schedulers without threads. NAME_run does NAME_PROGRESS(step), a macro, after each step.",
+          .set = set_flag(generate.cooperative)},
          project_option(options),
          std::move(test_input)}};
 }

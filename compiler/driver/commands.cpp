@@ -72,6 +72,7 @@ std::string banner_options(const Options& options, bool named) {
     if (compile.generate.language == Language::C) text += " --language c";
     if (compile.generate.weights != WeightsPlace::Inline) text += " --weights " + name_of(compile.generate.weights);
     if (compile.generate.self_test) text += " --self-test";
+    if (compile.generate.cooperative) text += " --cooperative";
     if (!options.project.empty()) text += " --project " + options.project;
     if (compile.generate.self_test || !options.project.empty())
         for (const std::string& input : options.inputs) text += " --input " + fs::path(input).filename().string();

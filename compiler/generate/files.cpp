@@ -53,9 +53,13 @@ TemplateValues common_values(const GenerateInput& input) {
             {"hash", "0x" + run_hash(input) + "u"},
             {"module", module_text(input.module, !input.weights_apart())},
             {"command", command_again(options, options.command_line)},
-            {"run_in_entry",
-             wrap_entry(input, "int " + name + "_run_in(" +
-                                   parameter_list(input.entry_arguments(), name + "_context* context") + ")")}};
+            {"run_in_entry", entry_text(input, "run_in")}};
+}
+
+std::string entry_text(const GenerateInput& input, const std::string& entry) {
+    const std::string& name = input.options.name;
+    const std::string parameters = parameter_list(input.entry_arguments(), name + "_context* context");
+    return wrap_entry(input, "int " + name + "_" + entry + "(" + parameters + ")");
 }
 
 std::string run_entry(const GenerateInput& input) {

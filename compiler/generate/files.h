@@ -21,6 +21,8 @@ std::string module_text(const Module& module, bool with_hash);
 std::string command_again(const GenerateOptions& options, const std::string& line);
 // Template holes that header and source share.
 TemplateValues common_values(const GenerateInput& input);
+// "int NAME_begin(NAME_context* context, const float* x, float* out)", of an entry on a context.
+std::string entry_text(const GenerateInput& input, const std::string& entry);
 std::string run_entry(const GenerateInput& input); // "int NAME_run(const float* x, float* out)"
 // Text for the file's own memory only, between #ifndef NAME_NO_OWN_ARENA and #endif.
 std::string own_memory(const GenerateInput& input, const std::string& text, const std::string& note = "");

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "generate/banner.h"
+#include "generate/cooperative_text.h"
 #include "generate/devices_text.h"
 #include "generate/files.h"
 #include "generate/self_test_text.h"
@@ -117,6 +118,7 @@ TemplateValues header_values(const GenerateInput& input) {
     const std::string& prefix = input.program.prefix;
     const StateText state(input);
     const DevicesText devices(input);
+    const CooperativeText cooperative(input);
     const std::string trace =
         input.options.trace
             ? fill_template("trace.tmpl",
@@ -140,6 +142,9 @@ TemplateValues header_values(const GenerateInput& input) {
                    {"threads", threads_macro(input)},
                    {"parallel_members", parallel_members(input)},
                    {"device_error", devices.error()},
+                   {"cooperative_members", cooperative.members()},
+                   {"cooperative_errors", cooperative.errors()},
+                   {"cooperative", cooperative.declarations()},
                    {"state_functions", state.functions().empty() ? "" : "\n" + state.functions()},
                    {"own", own_memory(input, run_entry(input) + " " + prefix + "_NOEXCEPT;",
                                       " /* define it, for " + input.source_file() + " too, where only " +

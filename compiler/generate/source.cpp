@@ -4,6 +4,7 @@
 #include "generate/banner.h"
 #include "generate/c_functions.h"
 #include "generate/c_words.h"
+#include "generate/cooperative_text.h"
 #include "generate/devices_text.h"
 #include "generate/files.h"
 #include "generate/mathematics_text.h"
@@ -42,48 +43,45 @@ class SourceText {
 public:
     explicit SourceText(const GenerateInput& input)
         : input_(input), program_(input.program), prefix_(program_.prefix), state_(input), devices_(input),
-          self_test_(input), weights_(input), used_(uses()), vectors_(used_.vectors, input.target) {
+          cooperative_(input), self_test_(input), weights_(input), used_(uses()),
+          vectors_(used_.vectors, input.target) {
         used_.functions.merge(vectors_.helpers());
     }
 
     std::string text() const {
         const RuntimeText runtime = runtime_text(used_.functions);
         TemplateValues values = common_values(input_);
-        values.insert(
-            {{"map", arena_map(input_)},
-             {"includes", includes(runtime)},
-             {"string_functions",
-              runtime.includes.contains("string.h")
-                  ? std::string(embedded_file(input_.in_c() ? "string_functions_c.tmpl" : "string_functions.tmpl"))
-                  : ""},
-             {"machine_includes", vectors_.includes()},
-             {"other_compilers", other_compilers_text(used_, runtime, input_.options.language)},
-             {"prefix", prefix_},
-             {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
-             {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
-             {"weights_bytes", std::to_string(program_.weights_bytes())},
-             {"target_check", target_check()},
-             {"arithmetic", arithmetic(runtime)},
-             {"macros", macros(runtime)},
-             {"declarations", declarations(runtime)},
-             {"weights", weights_.shared_declarations()},
-             {"long_weights", weights_.long_arrays()},
-             {"set_weights", weights_.set_definition()},
-             {"devices", devices_.definition()},
-             {"steps", steps()},
-             {"run", function_text(program_.run, attributes(program_.run))},
-             {"check", checks()},
-             {"self_test", self_test_.function()},
-             {"own", own_memory(input_, own_entry() + state_.own_definitions() +
-                                            self_test_.own_definition(own_arena(), weights_.set_check()))},
-             {"self_test_definition", self_test_.definition(context_check())},
-             {"context_check", context_check()},
-             {"run_in_context",
-              call_of_run("context",
-                          joined(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
-                                        input_.has_state() ? "context->state" : ""),
-                                 devices_.arguments("context->")))},
-             {"state_definitions", state_.definitions()}});
+        values.insert({{"map", arena_map(input_)},
+                       {"includes", includes(runtime)},
+                       {"string_functions", runtime.includes.contains("string.h")
+                                                ? std::string(embedded_file(input_.in_c() ? "string_functions_c.tmpl"
+                                                                                          : "string_functions.tmpl"))
+                                                : ""},
+                       {"machine_includes", vectors_.includes()},
+                       {"other_compilers", other_compilers_text(used_, runtime, input_.options.language)},
+                       {"prefix", prefix_},
+                       {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
+                       {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
+                       {"weights_bytes", std::to_string(program_.weights_bytes())},
+                       {"target_check", target_check()},
+                       {"arithmetic", arithmetic(runtime)},
+                       {"macros", macros(runtime)},
+                       {"declarations", declarations(runtime)},
+                       {"weights", weights_.shared_declarations()},
+                       {"long_weights", weights_.long_arrays()},
+                       {"set_weights", weights_.set_definition()},
+                       {"devices", devices_.definition()},
+                       {"steps", steps()},
+                       {"run", function_text(program_.run, attributes(program_.run)) + cooperative_.run()},
+                       {"check", checks()},
+                       {"self_test", self_test_.function()},
+                       {"own", own_memory(input_, own_entry() + state_.own_definitions() +
+                                                      self_test_.own_definition(own_arena(), weights_.set_check()))},
+                       {"self_test_definition", self_test_.definition(context_check())},
+                       {"context_check", context_check()},
+                       {"run_in_context", call_of_run("context", context_memory())},
+                       {"cooperative", cooperative_.definitions(context_check(), context_memory())},
+                       {"state_definitions", state_.definitions()}});
         const std::string text = without_double_blanks(fill_template("source.cpp.tmpl", values));
         return input_.in_c() ? in_c(text, prefix_) : text;
     }
@@ -177,6 +175,13 @@ private:
                                     {{"name", input_.options.name}, {"prefix", prefix_}, {"checks", text}});
     }
 
+    // The memory of a context as arguments of `run`.
+    std::string context_memory() const {
+        return joined(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+                             input_.has_state() ? "context->state" : ""),
+                      devices_.arguments("context->"));
+    }
+
     std::string context_check() const {
         if (!input_.has_memory() && !input_.has_devices())
             return (input_.has_chunks() ? "" : "static_cast<void>(context);\n") + weights_.set_check();
@@ -236,6 +241,7 @@ private:
         if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});
         if (used_.unrolled_loops || helpers(runtime).find("_UNROLL(") != std::string::npos)
             text += fill_template("unroll_macro.tmpl", {{"macro", prefix_ + "_UNROLL"}});
+        text += cooperative_.macro();
         if (input_.has_state()) text += place_macro("_STATE", "the state is", ".bss.backup");
         if (!used_.arena_types.empty() || runtime.words.contains("MAY_ALIAS"))
             text += fill_template("may_alias.tmpl", {{"macro", prefix_ + "_MAY_ALIAS"}});
@@ -288,6 +294,7 @@ private:
     const std::string& prefix_;
     const StateText state_;
     const DevicesText devices_;
+    const CooperativeText cooperative_;
     const SelfTestText self_test_;
     const WeightsFiles weights_;
     Used used_;

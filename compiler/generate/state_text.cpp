@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generate/banner.h"
+#include "generate/cooperative_text.h"
 #include "generate/text_lines.h"
 #include "program/comments.h"
 #include "support/template.h"
@@ -76,6 +77,7 @@ std::string StateText::definitions() const {
          {"prefix", input_.program.prefix},
          {"threads",
           input_.options.goal.threads > 1 ? "context->parallel_for = nullptr;\ncontext->pool = nullptr;" : ""},
+         {"cooperative", CooperativeText(input_).initial()},
          {"arena",
           input_.has_arena() ? "context->arena = arena;" : "static_cast<void>(arena);\ncontext->arena = nullptr;"}});
 }

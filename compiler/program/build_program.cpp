@@ -3,6 +3,7 @@
 #include "program/input.h"
 #include "program/library_names.h"
 #include "program/region_builder.h"
+#include "program/run_parts.h"
 #include "program/share_sizes.h"
 #include "program/unused.h"
 #include "support/ascii_case.h"
@@ -29,6 +30,7 @@ bool has_state(const ProgramInput& input) {
 Names global_names(const ProgramInput& input) {
     Names globals(&library_names());
     globals.reserve("check");
+    if (input.options.cooperative) globals.reserve("run_step");
     if (input.has_chunks())
         for (const char* name : {"in_parallel", "context"}) globals.reserve(name);
     if (input.module.devices.count() > 1)
@@ -78,7 +80,8 @@ tree::Function reset_function(const ProgramInput& input, const std::vector<Argum
 }
 
 tree::Function run_function(const ProgramInput& input, const std::vector<Argument>& arguments, tree::Statements body) {
-    tree::Function run{.result = {.kind = tree::TypeKind::Named, .name = "int"}, .name = "run"};
+    tree::Function run{.result = {.kind = tree::TypeKind::Named, .name = "int"},
+                       .name = input.options.cooperative ? "run_step" : "run"};
     run.body = std::move(body);
     remove_unused(run);
     Used used;
@@ -86,6 +89,7 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
     const auto add = [&](const tree::Type& type, const std::string& name, std::int64_t elements = 0) {
         run.parameters.push_back({.type = type, .name = name, .elements = elements, .used = used.names.contains(name)});
     };
+    if (input.options.cooperative) add(tree::value_type(ElementType::S32), kPartNumber);
     if (input.has_chunks()) {
         tree::Type context{.kind = tree::TypeKind::Named, .name = input.options.name + "_context", .pointer = true};
         context.constant = true;

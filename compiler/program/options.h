@@ -27,6 +27,7 @@ struct GenerateOptions {
     bool poison = false; // fill every buffer outside its live range, and check what must stay
     bool trace = false;
     bool self_test = false;
+    bool cooperative = false; // NAME_begin and NAME_step run one part of `run` a call
     WeightsPlace weights = WeightsPlace::Inline;
     Language language = Language::Cpp;
     std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...

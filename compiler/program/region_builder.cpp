@@ -1,11 +1,13 @@
 #include "program/region_builder.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "kernel/step_access.h"
 #include "program/comments.h"
 #include "program/elements.h"
 #include "program/provenance.h"
+#include "program/run_parts.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -25,7 +27,11 @@ tree::Statements RegionBuilder::build(Program& program) {
         body.push_back(tree::Declare{.type = {.kind = tree::TypeKind::Named, .name = "int"},
                                      .name = status_,
                                      .value = tree::name(input_.prefix + "_OK")});
-    for (tree::Statement& statement : blocks_.take_all()) body.push_back(std::move(statement));
+    tree::Statements statements = blocks_.take_all();
+    if (input_.options.cooperative)
+        body.push_back(in_parts(std::move(statements), program));
+    else
+        std::ranges::move(statements, std::back_inserter(body));
     body.push_back(tree::Return{.value = tree::name(status_.empty() ? input_.prefix + "_OK" : status_)});
     program.steps = std::move(functions_.functions);
     program.host_functions = std::move(host_.functions);
@@ -34,10 +40,17 @@ tree::Statements RegionBuilder::build(Program& program) {
     return body;
 }
 
+tree::Statement RegionBuilder::in_parts(tree::Statements statements, Program& program) const {
+    std::vector<tree::Statements> parts = cut_into_parts(std::move(statements), part_begins_);
+    program.parts = std::max<std::int64_t>(std::ssize(parts), 1);
+    return tree::Switch{.selector = tree::name(kPartNumber), .cases = std::move(parts)};
+}
+
 void RegionBuilder::build_region(RegionId region, std::int32_t depth) {
     const std::vector<StepNode>& nodes = input_.schedule[region].steps;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         Position position = {.region = region, .step = static_cast<std::int32_t>(i), .depth = depth};
+        if (depth == 0) part_begins_.push_back(blocks_[0].statements.size());
         blocks_.add(values_.enter(position));
         if (const Call* call = std::get_if<Call>(&nodes[i]))
             build_call(*call, position);

@@ -22,6 +22,8 @@ public:
     tree::Statements build(Program& program);
 
 private:
+    // With --cooperative: one of the parts of these statements, by its number.
+    tree::Statement in_parts(tree::Statements statements, Program& program) const;
     void build_region(RegionId region, std::int32_t depth);
     void build_call(const Call& call, const Position& position);
     void build_inline(const Call& call);
@@ -73,6 +75,7 @@ private:
     std::size_t counted_ = 0;                 // number of loops around that count
     std::map<ValueId, std::string> lanes_;    // vectors of rounds in place of scalars, in the body that is built
     const While* band_ = nullptr;             // the band whose body is built, or null
+    std::vector<std::size_t> part_begins_;    // in `run`: the numbers of statements that steps begin with
     std::string status_;                      // variable that `run` returns if loops may be stopped, else empty
 };
 

@@ -1,6 +1,6 @@
 // Generates the code of all fixtures, as a few translation units with a table that calls it.
 //
-//     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison] [--c] [--vectors]
+//     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison] [--cooperative] [--c] [--vectors]
 //
 // writes OUTPUT/op_<op>_<case>.{h,cpp}, and OUTPUT/batch_<k>.cpp that includes every BATCHES-th of them, and
 // OUTPUT/table.cpp. With --c the code is in C, op_<op>_<case>.c, which batches do not include: functions of several
@@ -80,6 +80,7 @@ int run(int argc, char** argv) {
     options.target = *find_target(argv[4]);
     const std::set<std::string> more(argv + 5, argv + argc);
     options.generate.poison = more.contains("--poison");
+    options.generate.cooperative = more.contains("--cooperative");
     std::filesystem::create_directories(output);
     std::vector<CodeUnit> units;
     for (const std::string& path : fixture_paths(argv[1])) {
@@ -101,7 +102,8 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     if (argc < 5) {
-        std::fprintf(stderr, "make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison] [--c] [--vectors]\n");
+        std::fprintf(stderr,
+                     "make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison] [--cooperative] [--c] [--vectors]\n");
         return 2;
     }
     try {
