@@ -28,22 +28,19 @@ tree::Statements RegionBuilder::build(Program& program) {
                                      .name = status_,
                                      .value = tree::name(input_.prefix + "_OK")});
     tree::Statements statements = blocks_.take_all();
-    if (input_.options.cooperative)
-        body.push_back(in_parts(std::move(statements), program));
-    else
+    if (input_.options.cooperative) {
+        std::vector<tree::Statements> parts = cut_into_parts(std::move(statements), part_begins_);
+        program.parts = std::ssize(parts);
+        body.push_back(tree::Switch{.selector = tree::name(kPartNumber), .cases = std::move(parts)});
+    } else {
         std::ranges::move(statements, std::back_inserter(body));
+    }
     body.push_back(tree::Return{.value = tree::name(status_.empty() ? input_.prefix + "_OK" : status_)});
     program.steps = std::move(functions_.functions);
     program.host_functions = std::move(host_.functions);
     program.lines = std::move(log_.lines);
     program.trace = std::move(log_.trace_points);
     return body;
-}
-
-tree::Statement RegionBuilder::in_parts(tree::Statements statements, Program& program) const {
-    std::vector<tree::Statements> parts = cut_into_parts(std::move(statements), part_begins_);
-    program.parts = std::max<std::int64_t>(std::ssize(parts), 1);
-    return tree::Switch{.selector = tree::name(kPartNumber), .cases = std::move(parts)};
 }
 
 void RegionBuilder::build_region(RegionId region, std::int32_t depth) {

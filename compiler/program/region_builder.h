@@ -22,8 +22,6 @@ public:
     tree::Statements build(Program& program);
 
 private:
-    // With --cooperative: one of the parts of these statements, by its number.
-    tree::Statement in_parts(tree::Statements statements, Program& program) const;
     void build_region(RegionId region, std::int32_t depth);
     void build_call(const Call& call, const Position& position);
     void build_inline(const Call& call);

@@ -41,6 +41,7 @@ std::vector<tree::Statements> cut_into_parts(tree::Statements statements, const 
     for (const std::size_t next : begins)
         if (next > begin && next < statements.size() && last[next - 1] < next) cut(next);
     cut(statements.size());
+    if (parts.empty()) parts.emplace_back();
     return parts;
 }
 

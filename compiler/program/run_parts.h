@@ -11,7 +11,8 @@ namespace hlo2cpp {
 constexpr const char* kPartNumber = "step_";
 
 // Cuts the statements in front of those numbers of `begins` that no variable lives across: none that is declared in
-// front is used behind. Each part has a statement.
+// front is used behind. Each part has a
+// statement, but that there is one part at least.
 std::vector<tree::Statements> cut_into_parts(tree::Statements statements, const std::vector<std::size_t>& begins);
 
 } // namespace hlo2cpp
