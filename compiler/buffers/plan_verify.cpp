@@ -93,8 +93,8 @@ private:
 
     Key key(ValueId id) const {
         const Location& location = plan_[id];
-        if (location.place == Place::Arena) return {-1, location.offset};
-        if (location.place == Place::Scalar) return {-2, location.offset * byte_size(ElementType::S64)};
+        if (location.place == Place::Arena) return {-2 - static_cast<std::int64_t>(location.region), location.offset};
+        if (location.place == Place::Scalar) return {-1, location.offset * byte_size(ElementType::S64)};
         return {2 * location.offset + (location.place == Place::Result ? 1 : 0), 0};
     }
     void hold(Interval& interval, ValueId id) {
@@ -174,8 +174,10 @@ private:
             if (location.place == Place::Scalar) check_scalar(value, location.offset, name);
             if (location.place == Place::Arena) {
                 const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
+                if (location.region >= plan_.regions.size()) fail(name + " is in no region");
+                const std::int64_t arena = plan_.regions[location.region].arena_bytes;
                 const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
-                if (location.offset < 0 || !end || *end > plan_.arena_bytes) fail(name + " is not inside the arena");
+                if (location.offset < 0 || !end || *end > arena) fail(name + " is not inside the arena");
                 if (location.offset % natural != 0 || plan_.arena_alignment % natural != 0)
                     fail(name + " is not aligned");
             }
@@ -222,6 +224,7 @@ private:
         const std::int64_t x_size = schedule_[a].bytes(), y_size = schedule_[b].bytes();
         if (x.place != y.place || is_in_no_memory(a) || x_size == 0 || y_size == 0) return false;
         if (x.place != Place::Arena) return x.offset == y.offset;
+        if (x.region != y.region) return false;
         return x.offset < y.offset + y_size && y.offset < x.offset + x_size;
     }
 
@@ -393,6 +396,7 @@ private:
 } // namespace
 
 void verify_plan(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const BufferPlan& plan) {
+    verify_budgets(plan);
     PlanVerifier(kernels, nests, schedule, plan).run();
 }
 

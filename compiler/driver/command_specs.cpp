@@ -5,6 +5,7 @@
 #include "driver/commands.h"
 #include "driver/device_options.h"
 #include "driver/exit_status.h"
+#include "driver/memory_option.h"
 #include "driver/module_options.h"
 #include "driver/nearest_target.h"
 #include "driver/option_values.h"
@@ -143,7 +144,17 @@ OptionGroup machine_group(Options& options) {
             "and header and report state bytes of stack, code and constants. The flags of the target are added "
             "unless COMMAND names a machine.",
         .set = [&options](const std::string& text) { options.compile.measure = parse_compiler(text); }};
-    return {"For which machine", {std::move(target), std::move(optimize), std::move(threads), std::move(measure)}};
+    OptionSpec memory = {
+        .name = "--memory",
+        .value = "NAME=SIZE,...",
+        .text = "memories for arrays, the fastest first: dtcm=64k,sram=1M",
+        .detail = "SIZE is the bytes that the model may have there; k is 1024 bytes, M 1024 k. The arrays with the most "
+                  "accesses a byte lie in the first memory, each as a whole. Each memory has an arena with the macro "
+                  "NAME_ARENA_MEMORY, for a section of the linker script. Constants that are read often lie in what is "
+                  "left, with NAME_WEIGHTS_MEMORY.",
+        .set = [&options](const std::string& text) { options.compile.memory = parse_memory(text); }};
+    return {"For which machine",
+            {std::move(target), std::move(optimize), std::move(threads), std::move(memory), std::move(measure)}};
 }
 
 OptionGroup behavior_group(Options& options) {

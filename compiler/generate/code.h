@@ -20,7 +20,7 @@ struct GenerateInput {
     const std::optional<Measured>& measured; // of a file generated before with the same options
     const std::optional<SelfTest>& self_test;
 
-    bool has_arena() const { return plan.arena_bytes > 0; }
+    bool has_arena() const { return plan.arena_bytes() > 0; }
     bool has_state() const { return program.reset.has_value(); }
     bool has_chunks() const { return program.divided_steps > 0; }
     bool has_devices() const { return program.devices.has_value(); }               // several of them
