@@ -149,29 +149,56 @@ Numbers ordered(std::size_t buffers, Key&& key) {
     return order;
 }
 
+// Compares plans: one that keeps to the budgets, else the smaller one; then more accesses to the first regions.
+class BestPlan {
+public:
+    explicit BestPlan(const RegionProblem& problem) : problem_(problem) {}
+
+    void offer(RegionAllocation plan) {
+        const std::int64_t excess = std::max<std::int64_t>(plan.heights.back() - problem_.budgets.back(), 0);
+        std::vector<double> accesses = accesses_by_region(plan);
+        if (plan_ && (excess > excess_ || (excess == excess_ && accesses <= accesses_))) return;
+        plan_ = std::move(plan);
+        excess_ = excess;
+        accesses_ = std::move(accesses);
+    }
+
+    bool fits() const { return plan_ && excess_ == 0; }
+    const RegionAllocation& plan() const { return *plan_; }
+
+private:
+    std::vector<double> accesses_by_region(const RegionAllocation& plan) const {
+        std::vector<double> sums(problem_.budgets.size(), 0);
+        for (std::size_t b = 0; b < problem_.accesses.size(); ++b) sums[plan.regions[b]] += problem_.accesses[b];
+        return sums;
+    }
+
+    const RegionProblem& problem_;
+    std::optional<RegionAllocation> plan_;
+    std::int64_t excess_ = 0; // bytes of the last region above its budget
+    std::vector<double> accesses_;
+};
+
 } // namespace
 
 RegionAllocation allocate_in_regions(const RegionProblem& problem) {
     const std::vector<AllocationProblem::Buffer>& all = problem.all.buffers;
     const auto size = [&](std::size_t b) { return static_cast<double>(all[b].size); };
-    const auto use = [&](std::size_t b) {
-        return problem.accesses.empty() ? 0 : problem.accesses[b] / std::max(size(b), 1.0);
-    };
+    const auto accesses = [&](std::size_t b) { return problem.accesses.empty() ? 0 : problem.accesses[b]; };
+    const auto of_byte = [&](std::size_t b) { return accesses(b) / std::max(size(b), 1.0); };
     const auto area = [&](std::size_t b) { return size(b) * static_cast<double>(all[b].last - all[b].first + 1); };
     const RegionPlanner planner(problem);
-    RegionAllocation best = planner.run(ordered(all.size(), use));
-    const auto fits = [&] { return best.heights.back() <= problem.budgets.back(); };
-    const auto attempt = [&](Numbers order) {
-        if (fits()) return;
-        RegionAllocation other = planner.run(std::move(order));
-        if (other.heights.back() < best.heights.back()) best = std::move(other);
-    };
-    if (problem.budgets.size() > 1) {
-        attempt(ordered(all.size(), area)); // large ones leave the fewest bytes unused
-        attempt(ordered(all.size(), size));
+    BestPlan best(problem);
+    best.offer(planner.run(ordered(all.size(), of_byte)));
+    const auto uses_one = [&] { return std::ranges::all_of(best.plan().regions, [](std::size_t r) { return r == 0; }); };
+    if (problem.budgets.size() > 1 && !uses_one()) {
+        best.offer(planner.run(ordered(all.size(), accesses))); // a large one rather than a few small ones
+        if (!best.fits()) best.offer(planner.run(ordered(all.size(), area))); // large ones leave few bytes unused
+        if (!best.fits()) best.offer(planner.run(ordered(all.size(), size)));
     }
-    best.bound = live_bound(problem.all);
-    return best;
+    RegionAllocation plan = best.plan();
+    plan.bound = live_bound(problem.all);
+    return plan;
 }
 
 } // namespace hlo2cpp

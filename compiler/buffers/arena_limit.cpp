@@ -20,8 +20,8 @@ std::string buffer_text(const Schedule& schedule, const BufferPlan& plan) {
     const auto widest = std::ranges::max_element(plan.regions, {}, &MemoryRegion::budget);
     if (largest == plan.buffers.end() || largest->size <= widest->budget) return "";
     return " Its array " + printable(schedule[largest->values.front()].name, 60) + " alone has " +
-           bytes_text(largest->size) + ", and an array is in one region as a whole; the largest, " + widest->name +
-           ", has " + std::to_string(widest->budget) + ".";
+           bytes_text(largest->size) + "; the largest region, " + widest->name + ", has " +
+           std::to_string(widest->budget) + ".";
 }
 
 // The step at which most is alive, and how much that is.
@@ -35,7 +35,7 @@ std::string peak_text(const Kernels& kernels, const Schedule& schedule, const Bu
     return "The arena needs at least " + bytes_text(least) + " at once" + step + "; " +
            (plan.regions.size() == 1 ? "the region has " : "the regions have ") + bytes_text(sum) +
            (plan.regions.size() == 1 ? "" : " together") +
-           (least > sum ? ", " + std::to_string(least - sum) + " too few." : ", but not where they are needed.");
+           (least > sum ? ", " + std::to_string(least - sum) + " too few." : ", but an array is in one of them as a whole.");
 }
 
 } // namespace

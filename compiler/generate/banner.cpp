@@ -244,7 +244,8 @@ std::string regions_text(const GenerateInput& input) {
 std::string copied_text(const Program& program) {
     std::string text;
     for (const auto& [region, bytes] : program.weights_by_region())
-        text += (text.empty() ? " (" : ", ") + std::to_string(bytes) + " of them copied to " + region;
+        text += (text.empty() ? " (" : ", ") + std::to_string(bytes) + (text.empty() ? " of them copied to " : " to ") +
+                region;
     return text.empty() ? "" : text + " at start)";
 }
 
