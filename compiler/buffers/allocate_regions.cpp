@@ -190,7 +190,9 @@ RegionAllocation allocate_in_regions(const RegionProblem& problem) {
     const RegionPlanner planner(problem);
     BestPlan best(problem);
     best.offer(planner.run(ordered(all.size(), of_byte)));
-    const auto uses_one = [&] { return std::ranges::all_of(best.plan().regions, [](std::size_t r) { return r == 0; }); };
+    const auto uses_one = [&] {
+        return std::ranges::all_of(best.plan().regions, [](std::size_t r) { return r == 0; });
+    };
     if (problem.budgets.size() > 1 && !uses_one()) {
         best.offer(planner.run(ordered(all.size(), accesses))); // a large one rather than a few small ones
         if (!best.fits()) best.offer(planner.run(ordered(all.size(), area))); // large ones leave few bytes unused

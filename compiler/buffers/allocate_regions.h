@@ -1,8 +1,8 @@
 // Regions and offsets for buffers that are alive during intervals: the problem of allocate.h with several memories.
 //
-//     A buffer lies in one region as a whole. The first regions are the fastest: of the buffers that do not all fit into
-//     them, those with the most accesses a byte come first, or those with the most accesses where that puts more of them
-//     there. The last region takes the rest, however large it is.
+//     A buffer lies in one region as a whole. The first regions are the fastest: of the buffers that do not all fit
+//     into them, those with the most accesses a byte come first, or those with the most accesses where that puts more
+//     of them there. The last region takes the rest, however large it is.
 #pragma once
 
 #include "buffers/allocate.h"

@@ -35,7 +35,8 @@ std::string peak_text(const Kernels& kernels, const Schedule& schedule, const Bu
     return "The arena needs at least " + bytes_text(least) + " at once" + step + "; " +
            (plan.regions.size() == 1 ? "the region has " : "the regions have ") + bytes_text(sum) +
            (plan.regions.size() == 1 ? "" : " together") +
-           (least > sum ? ", " + std::to_string(least - sum) + " too few." : ", but an array is in one of them as a whole.");
+           (least > sum ? ", " + std::to_string(least - sum) + " too few."
+                        : ", but an array is in one of them as a whole.");
 }
 
 } // namespace

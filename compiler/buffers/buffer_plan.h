@@ -33,10 +33,10 @@ struct BufferPlan {
     std::vector<Location> locations; // one a value of the Schedule
     std::vector<ArenaBuffer> buffers;
     std::vector<std::vector<ValueId>> scalars; // by number: the values that share it, all of one type
-    std::vector<MemoryRegion> regions = {{}}; // in order of preference
-    std::int64_t arena_alignment = 4;         // of the arena of each region
-    std::int64_t max_live_bytes = 0; // in all regions; the bound that no plan for this order can beat
-    std::int64_t results_bytes = 0;  // of results that alias no parameter
+    std::vector<MemoryRegion> regions = {{}};  // in order of preference
+    std::int64_t arena_alignment = 4;          // of the arena of each region
+    std::int64_t max_live_bytes = 0;           // in all regions; the bound that no plan for this order can beat
+    std::int64_t results_bytes = 0;            // of results that alias no parameter
 
     const Location& operator[](ValueId id) const { return locations[id.index()]; }
     std::int64_t arena_bytes() const;         // of the arenas of all regions
@@ -50,8 +50,8 @@ BufferPlan assign_buffers(const Kernels& kernels, const LoopNests& nests, const 
 // Independent check: no two values that are alive at once share a byte unless the plan may let them. Throws
 // InternalError.
 void verify_plan(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const BufferPlan& plan);
-// The part of it that compares regions with their budgets.
-void verify_budgets(const BufferPlan& plan);
+// The part of it that compares regions with their budgets and with what lies in them.
+void verify_regions(const Schedule& schedule, const BufferPlan& plan);
 std::string print(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan);
 
 } // namespace hlo2cpp

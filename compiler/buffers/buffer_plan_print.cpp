@@ -13,8 +13,9 @@ std::string print(const Kernels&, const Schedule& schedule, const BufferPlan& pl
                     std::to_string(region.budget) + "\n";
     for (const ArenaBuffer& buffer : plan.buffers) {
         const std::string& region = plan.regions[buffer.region].name;
-        text += (region.empty() ? "" : region + " ") + "bytes [" + std::to_string(buffer.offset) + ", " + std::to_string(buffer.offset + buffer.size) +
-                ") during [" + std::to_string(buffer.first) + ", " + std::to_string(buffer.last) + "]:";
+        text += (region.empty() ? "" : region + " ") + "bytes [" + std::to_string(buffer.offset) + ", " +
+                std::to_string(buffer.offset + buffer.size) + ") during [" + std::to_string(buffer.first) + ", " +
+                std::to_string(buffer.last) + "]:";
         for (const ValueId value : buffer.values)
             text += " " + print_ref(value) + " " + printable(schedule.values[value.index()].name, 60);
         text += "\n";

@@ -20,7 +20,7 @@ using ConstantId = Id<struct ConstantTag>;
 
 struct ConstantArray {
     LiteralPtr literal;
-    std::vector<ValueId> values; // values that it holds, unpacked or packed
+    std::vector<ValueId> values;            // values that it holds, unpacked or packed
     std::optional<std::size_t> region = {}; // memory region that it is copied to at start; none: it stays in flash
     std::int64_t bytes() const { return static_cast<std::int64_t>(literal->bytes.size()); }
 };

@@ -11,8 +11,7 @@ namespace {
 std::vector<double> reads_of_arrays(const ConstantPlan& constants, const ValueAccesses& accesses) {
     std::vector<double> reads(constants.arrays.size(), 0);
     for (std::size_t v = 0; v < constants.of_value.size(); ++v)
-        if (const ConstantId array = constants.of_value[v]; array.valid())
-            reads[array.index()] += accesses.of_value[v];
+        if (const ConstantId array = constants.of_value[v]; array.valid()) reads[array.index()] += accesses.of_value[v];
     for (const auto& [key, loads] : accesses.packed)
         if (const auto array = constants.packed.find(key); array != constants.packed.end())
             reads[array->second.index()] += loads;

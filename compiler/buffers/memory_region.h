@@ -8,9 +8,9 @@
 namespace hlo2cpp {
 
 struct MemoryRegion {
-    std::string name;                                           // a C identifier; empty: the only one, without a name
+    std::string name; // a C identifier; empty: the only one, without a name
     std::int64_t budget = std::numeric_limits<std::int64_t>::max(); // bytes, of arena and constants
-    std::int64_t arena_bytes = 0;                               // of the arena that lies there
+    std::int64_t arena_bytes = 0;                                   // of the arena that lies there
 
     // Suffix of names of its arena: "arena_dtcm", NAME_ARENA_DTCM.
     std::string suffix() const { return name.empty() ? "" : "_" + name; }

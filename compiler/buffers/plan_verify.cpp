@@ -13,7 +13,6 @@
 #include "kernel/depth_first.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
-#include "support/checked.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -128,6 +127,7 @@ public:
             }
         }
         check_locations();
+        verify_regions(schedule_, plan_);
         for (std::size_t v = 0; v < schedule_.values.size(); ++v)
             if (is_parameter(schedule_.values[v])) memory_.write(ValueId(v));
         for (std::size_t e = 0; e < schedule_.entries.size(); ++e) {
@@ -172,15 +172,6 @@ private:
                 (value.kind == ValueKind::Decision) != (location.place == Place::Local))
                 fail(name + " is a variable or not");
             if (location.place == Place::Scalar) check_scalar(value, location.offset, name);
-            if (location.place == Place::Arena) {
-                const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
-                if (location.region >= plan_.regions.size()) fail(name + " is in no region");
-                const std::int64_t arena = plan_.regions[location.region].arena_bytes;
-                const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
-                if (location.offset < 0 || !end || *end > arena) fail(name + " is not inside the arena");
-                if (location.offset % natural != 0 || plan_.arena_alignment % natural != 0)
-                    fail(name + " is not aligned");
-            }
         }
     }
 
@@ -396,7 +387,6 @@ private:
 } // namespace
 
 void verify_plan(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule, const BufferPlan& plan) {
-    verify_budgets(plan);
     PlanVerifier(kernels, nests, schedule, plan).run();
 }
 

@@ -2,6 +2,8 @@
 #include <set>
 
 #include "buffers/constant_plan.h"
+#include "kernel/print.h"
+#include "support/checked.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -11,23 +13,29 @@ namespace {
     throw InternalError("hlo2cpp has a bug: the plan of memory is wrong: region '" + region.name + "' " + what);
 }
 
+void check_value(const Schedule& schedule, const BufferPlan& plan, ValueId id) {
+    const Location& location = plan[id];
+    const Value& value = schedule[id];
+    if (location.region >= plan.regions.size()) throw InternalError(print_ref(id) + " is in no memory region");
+    const MemoryRegion& region = plan.regions[location.region];
+    const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
+    if (location.offset < 0 || !end || *end > region.arena_bytes)
+        fail_region(region, "does not hold " + print_ref(id) + ", which is not inside the arena");
+    const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
+    if (location.offset % natural != 0 || plan.arena_alignment % natural != 0)
+        fail_region(region, "has " + print_ref(id) + ", which is not aligned");
+}
+
 } // namespace
 
-void verify_budgets(const BufferPlan& plan) {
+void verify_regions(const Schedule& schedule, const BufferPlan& plan) {
     std::set<std::string> names;
     for (const MemoryRegion& region : plan.regions) {
         if (!names.insert(region.name).second) fail_region(region, "is there twice");
         if (region.arena_bytes < 0 || region.arena_bytes > region.budget) fail_region(region, "is above its budget");
     }
-    for (const ArenaBuffer& buffer : plan.buffers) {
-        check_internal(buffer.region < plan.regions.size(), "a buffer is in no region");
-        const MemoryRegion& region = plan.regions[buffer.region];
-        if (buffer.offset < 0 || buffer.size > region.arena_bytes - buffer.offset)
-            fail_region(region, "has not all bytes of a buffer");
-        for (const ValueId value : buffer.values)
-            if (plan[value] != Location{Place::Arena, buffer.offset, buffer.region})
-                fail_region(region, "has a buffer whose value lies elsewhere");
-    }
+    for (std::size_t v = 0; v < plan.locations.size(); ++v)
+        if (plan.locations[v].place == Place::Arena) check_value(schedule, plan, ValueId(v));
 }
 
 void verify_constants(const ConstantPlan& constants, const BufferPlan& plan) {

@@ -13,7 +13,7 @@ namespace hlo2cpp {
 // Elements that are loaded and stored. A loop that data ends counts as several rounds, and each branch of a conditional
 // as if it were taken.
 struct ValueAccesses {
-    std::vector<double> of_value; // without those to packed constants
+    std::vector<double> of_value;                                        // without those to packed constants
     std::map<std::tuple<ValueId, KernelId, std::size_t>, double> packed; // as in ConstantPlan
 };
 

@@ -147,11 +147,12 @@ OptionGroup machine_group(Options& options) {
     OptionSpec memory = {
         .name = "--memory",
         .value = "NAME=SIZE,...",
-        .text = "memories for arrays, the fastest first: dtcm=64k,sram=1M",
-        .detail = "SIZE is the bytes that the model may have there; k is 1024 bytes, M 1024 k. The arrays with the most "
-                  "accesses a byte lie in the first memory, each as a whole. Each memory has an arena with the macro "
-                  "NAME_ARENA_MEMORY, for a section of the linker script. Constants that are read often lie in what is "
-                  "left, with NAME_WEIGHTS_MEMORY.",
+        .text = "memories for arrays, fastest first: dtcm=64k,sram=1M",
+        .detail =
+            "SIZE is the bytes that the model may have there; k is 1024 bytes, M 1024 k. The arrays with the most "
+            "accesses a byte lie in the first memory, each as a whole. Each memory has an arena with the macro "
+            "NAME_ARENA_MEMORY, for a section of the linker script. Constants that are read often lie in what is "
+            "left, with NAME_WEIGHTS_MEMORY.",
         .set = [&options](const std::string& text) { options.compile.memory = parse_memory(text); }};
     return {"For which machine",
             {std::move(target), std::move(optimize), std::move(threads), std::move(memory), std::move(measure)}};

@@ -157,7 +157,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     check_budgets(c.kernels, c.schedule, c.plan, diagnostics);
     if (diagnostics.has_errors()) return c;
     verify_plan(c.kernels, c.nests, c.schedule, c.plan);
-    c.constants = plan_constants(c.kernels, c.nests, c.schedule, c.plan); // which arrays lie in flash
+    c.constants = plan_constants(c.kernels, c.nests, c.schedule, c.plan);      // which arrays lie in flash
     if (!options.memory.empty() && has_place_macros(options.generate.weights)) // and which of them in fast memory
         place_constants(c.constants, c.kernels, c.nests, c.schedule, c.plan, options.target.constant_alignment());
     verify_constants(c.constants, c.plan);

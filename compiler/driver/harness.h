@@ -23,9 +23,9 @@ struct Signature {
     };
     std::vector<Parameter> parameters;
     std::vector<Result> results;
-    bool trace = false;           // the code calls NAME_trace
-    bool feeds = false;           // or NAME_infeed and the like
-    std::int64_t devices = 1;     // that run the program
+    bool trace = false;                    // the code calls NAME_trace
+    bool feeds = false;                    // or NAME_infeed and the like
+    std::int64_t devices = 1;              // that run the program
     std::vector<MemoryRegion> arenas = {}; // of each device
 };
 

@@ -55,10 +55,11 @@ MemoryRegion parse_region(const std::string& text) {
     if (equals == text.npos) refuse("'" + shown + "' has no size" + kRight);
     MemoryRegion region{.name = text.substr(0, equals)};
     if (!is_region_name(region.name))
-        refuse("'" + printable(region.name, 60) + "' is no name of a region: up to " + std::to_string(kLongestRegionName) +
-               " letters, digits and single underscores, a letter first");
+        refuse("'" + printable(region.name, 60) + "' is no name of a region: up to " +
+               std::to_string(kLongestRegionName) + " letters, digits and single underscores, a letter first");
     if (ends_like_macro(region.name))
-        refuse("a region cannot be named '" + region.name + "', because macros of the header end so; choose another name");
+        refuse("a region cannot be named '" + region.name +
+               "', because macros of the header end so; choose another name");
     const std::optional<std::int64_t> size = size_of(text.substr(equals + 1));
     if (!size)
         refuse("'" + printable(text.substr(equals + 1), 60) + "' is no size of region " + region.name +
@@ -73,10 +74,10 @@ std::vector<MemoryRegion> parse_memory(const std::string& text) {
     std::vector<MemoryRegion> regions;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
-        if (begin == end) refuse(text.empty() ? std::string("there is no region") + kRight
-                                              : "a region is missing beside a comma" + std::string(kRight));
-        if (regions.size() == kMostRegions)
-            refuse("there are more than " + std::to_string(kMostRegions) + " regions");
+        if (begin == end)
+            refuse(text.empty() ? std::string("there is no region") + kRight
+                                : "a region is missing beside a comma" + std::string(kRight));
+        if (regions.size() == kMostRegions) refuse("there are more than " + std::to_string(kMostRegions) + " regions");
         MemoryRegion region = parse_region(text.substr(begin, end - begin));
         for (const MemoryRegion& other : regions)
             if (upper_case(other.name) == upper_case(region.name))

@@ -8,7 +8,8 @@
 
 namespace hlo2cpp {
 
-// "dtcm=64k,sram=256k", fastest first; k is 1024 bytes, M 1024 k. Throws InputError with what is wrong and what is right.
+// "dtcm=64k,sram=256k", fastest first; k is 1024 bytes, M 1024 k. Throws InputError with what is wrong and what is
+// right.
 std::vector<MemoryRegion> parse_memory(const std::string& text);
 
 // The regions as on a command line: "dtcm=64k,sram=1000"

@@ -68,9 +68,9 @@ std::string map_row(const GenerateInput& input, std::int32_t position) {
         if (position < buffer.first || position > buffer.last || buffer.size == 0) continue;
         const MapColumns& columns = *std::ranges::find(regions, buffer.region, &MapColumns::region);
         const auto column = [&](std::int64_t offset) {
-            return columns.first + static_cast<std::size_t>(static_cast<double>(offset) /
-                                                            static_cast<double>(columns.bytes) *
-                                                            static_cast<double>(columns.width));
+            return columns.first +
+                   static_cast<std::size_t>(static_cast<double>(offset) / static_cast<double>(columns.bytes) *
+                                            static_cast<double>(columns.width));
         };
         const std::size_t begin = column(buffer.offset), end = column(buffer.offset + buffer.size);
         if (end < begin + 2) {
@@ -299,7 +299,8 @@ std::string figures_text(const GenerateInput& input) {
                           std::to_string(threads) + " chunks each (--threads), the others in one";
     return "    RAM     " + counted(input.plan.arena_bytes(), "byte", "bytes") + " of arena" + regions_text(input) +
            state + "\n    work    " + work_text(work) + "\n    flash   " +
-           counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + copied_text(input.program) + code + "\n" + weights_lines(input) + "    stack   " +
+           counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + copied_text(input.program) + code +
+           "\n" + weights_lines(input) + "    stack   " +
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +

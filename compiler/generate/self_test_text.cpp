@@ -220,8 +220,7 @@ std::string SelfTestText::function() const {
         return !argument.result && !input_.self_test->arguments[static_cast<std::size_t>(argument.leaf)].initial;
     });
     const std::string& name = input_.options.name;
-    std::string parameters =
-        joined(each_arena(input_, "unsigned char* "), name + "_self_test_memory* memory");
+    std::string parameters = joined(each_arena(input_, "unsigned char* "), name + "_self_test_memory* memory");
     std::string call = joined(input_.has_chunks() ? "nullptr" : "",
                               joined(each_arena(input_, ""), input_.has_state() ? "&memory->state" : ""));
     for (const Argument& argument : input_.entry_arguments())

@@ -76,10 +76,9 @@ public:
              {"self_test_definition", self_test_.definition(context_check())},
              {"context_check", context_check()},
              {"run_in_context",
-              call_of_run("context",
-                          joined(joined(each_arena(input_, "static_cast<unsigned char*>(context->", ")"),
-                                        input_.has_state() ? "context->state" : ""),
-                                 devices_.arguments("context->")))},
+              call_of_run("context", joined(joined(each_arena(input_, "static_cast<unsigned char*>(context->", ")"),
+                                                   input_.has_state() ? "context->state" : ""),
+                                            devices_.arguments("context->")))},
              {"state_definitions", state_.definitions()}});
         return without_double_blanks(fill_template("source.cpp.tmpl", values));
     }
@@ -183,8 +182,8 @@ private:
 
     std::string definition_of(const MemoryRegion& region) const {
         const std::string macro = prefix_ + "_ARENA" + upper_case(region.suffix());
-        return wrap_code("    alignas(" + prefix_ + "_ARENA_ALIGNMENT) " + macro + " static unsigned char static_arena" +
-                         region.suffix() + "[" + macro + "_BYTES];");
+        return wrap_code("    alignas(" + prefix_ + "_ARENA_ALIGNMENT) " + macro +
+                         " static unsigned char static_arena" + region.suffix() + "[" + macro + "_BYTES];");
     }
 
     // `context`: where the threads are, if steps need some.
@@ -201,9 +200,8 @@ private:
         for (const MemoryRegion& region : input_.plan.arenas()) {
             const std::string arena = definition_of(region);
             if (shared)
-                functions += fill_template("own_arena.tmpl", {{"name", name},
-                                                              {"region", region.suffix()},
-                                                              {"static_arena", arena}});
+                functions += fill_template("own_arena.tmpl",
+                                           {{"name", name}, {"region", region.suffix()}, {"static_arena", arena}});
             else
                 arenas += (arenas.empty() ? "" : "\n") + arena;
         }
@@ -224,7 +222,8 @@ private:
     // Macros that place arrays and set attributes of functions and types; each only if the file uses it.
     std::string macros(const RuntimeText& runtime) const {
         std::string text;
-        if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macros(program_);
+        if (program_.weights_bytes() > 0 && !input_.weights_apart())
+            text += weights_macros(program_, input_.self_test.has_value());
         text += byte_strings_check(program_);
         for (const MemoryRegion& region : input_.plan.arenas())
             text += place_macro("_ARENA" + upper_case(region.suffix()), "the arena is",

@@ -189,12 +189,12 @@ std::string WeightsFiles::definitions() const {
         arrays += aligned(*array.literal, alignment_for(input_.target)) + place +
                   array_text(array.declared_name(), *array.literal) + "\n";
     }
-    return fill_template("weights_arrays.tmpl",
-                         {{"name", input_.options.name},
-                          {"space", space()},
-                          {"other_compilers", other_compilers_text(used, {})},
-                          {"macro", weights_macros(input_.program, !tested_.empty()) + byte_strings_check(input_.program)},
-                          {"arrays", arrays}});
+    return fill_template("weights_arrays.tmpl", {{"name", input_.options.name},
+                                                 {"space", space()},
+                                                 {"other_compilers", other_compilers_text(used, {})},
+                                                 {"macro", weights_macros(input_.program, !tested_.empty()) +
+                                                               byte_strings_check(input_.program)},
+                                                 {"arrays", arrays}});
 }
 
 std::string WeightsFiles::incbin() const {

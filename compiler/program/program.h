@@ -44,9 +44,9 @@ inline tree::Type element_of_constant(ElementType type, bool as_bytes) {
 
 struct NamedConstant {
     LiteralPtr literal;
-    std::string name;      // of the array
-    std::string comment;   // meaning in the module, readers and order: see constant_names.h
-    bool as_bytes = false; // the file has it as a string of bytes, not as numbers; pointers to it may alias
+    std::string name;        // of the array
+    std::string comment;     // meaning in the module, readers and order: see constant_names.h
+    bool as_bytes = false;   // the file has it as a string of bytes, not as numbers; pointers to it may alias
     std::string region = {}; // memory region that it is copied to at start; empty: it stays in flash
     tree::Type element() const { return element_of_constant(literal->shape.type, as_bytes); }
 };

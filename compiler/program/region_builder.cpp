@@ -177,8 +177,8 @@ void RegionBuilder::build_copy(const Copy& copy, RegionId region) {
             blocks_.add(std::move(assign));
     } else {
         // Both may be in the arena, at places that overlap.
-        const bool arena = from_place.place == Place::Arena && to_place.place == Place::Arena &&
-                           from_place.region == to_place.region;
+        const bool arena =
+            from_place.place == Place::Arena && to_place.place == Place::Arena && from_place.region == to_place.region;
         const std::int64_t distance = to_place.offset - from_place.offset;
         const bool overlap = arena && std::max(distance, -distance) < from.bytes();
         const Expression array = values_.pointer(copy.from);

@@ -31,7 +31,8 @@ std::vector<DeadBytes> StepLog::dead_bytes(const Position& position) const {
         const std::int64_t end = input_.plan.regions[r].arena_bytes;
         alive.push_back({r, {end, end}});
     }
-    std::ranges::stable_sort(alive, {}, [](const DeadBytes& bytes) { return std::pair(bytes.region, bytes.range.begin); });
+    std::ranges::stable_sort(alive, {},
+                             [](const DeadBytes& bytes) { return std::pair(bytes.region, bytes.range.begin); });
     std::int64_t done = 0;
     for (std::size_t i = 0; i < alive.size(); ++i) {
         const auto& [region, range] = alive[i];

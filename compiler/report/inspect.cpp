@@ -1,8 +1,8 @@
 #include "report/inspect.h"
 
 #include <algorithm>
-#include <map>
 #include <array>
+#include <map>
 
 #include "generate/banner.h"
 #include "program/parameter_names.h"

@@ -96,11 +96,9 @@ std::string buffer_table(const PageData& data) {
 // Regions of --memory and what is in them; empty without them.
 std::string region_table(const ReportInput& input) {
     if (input.plan.regions.front().name.empty()) return "";
-    HtmlTable table("Memory regions, the fastest first; in the picture the arenas lie one above the other in this order",
-                    {{"region"},
-                     {"budget", Kind::Number},
-                     {"bytes of arena", Kind::Number},
-                     {"bytes of constants", Kind::Number}});
+    HtmlTable table(
+        "Memory regions, the fastest first; in the picture the arenas lie one above the other in this order",
+        {{"region"}, {"budget", Kind::Number}, {"bytes of arena", Kind::Number}, {"bytes of constants", Kind::Number}});
     std::map<std::string, std::int64_t> weights = input.program.weights_by_region();
     for (const MemoryRegion& region : input.plan.regions)
         table.add({region.name, with_thousands(region.budget), with_thousands(region.arena_bytes),
@@ -121,7 +119,8 @@ std::string page_memory(const ReportInput& input, const PageData& data) {
     return peak_sentence(input, data, alive.size()) + region_table(input) +
            "<p class=\"quiet\"><span class=\"key peak\"></span> in use at the peak, numbered as in the table &nbsp; "
            "<span class=\"key\"></span> at other times</p>\n" +
-           wide + arena_picture(data, input.plan.arena_bytes(), numbered) + peak_table(data, alive) + buffer_table(data);
+           wide + arena_picture(data, input.plan.arena_bytes(), numbered) + peak_table(data, alive) +
+           buffer_table(data);
 }
 
 } // namespace hlo2cpp

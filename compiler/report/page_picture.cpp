@@ -172,8 +172,9 @@ private:
             boxes += std::string("<rect class=\"buffer") + (data_.at_peak(buffer) ? " peak\"" : "\"") +
                      attribute("x", buffer.first) + attribute("y", y) + attribute("width", width) +
                      attribute("height", buffer.size) + "><title>" + html_text(buffer.name, 80) + " " + buffer.shape +
-                     ": " + (buffer.region.empty() ? "" : buffer.region + " ") + "bytes " + with_thousands(buffer.offset) + " to " + with_thousands(buffer.offset + buffer.size) +
-                     ", " + position_text(buffer) + "</title></rect>\n";
+                     ": " + (buffer.region.empty() ? "" : buffer.region + " ") + "bytes " +
+                     with_thousands(buffer.offset) + " to " + with_thousands(buffer.offset + buffer.size) + ", " +
+                     position_text(buffer) + "</title></rect>\n";
         }
         if (!rest.empty()) rest = "<path class=\"buffer\" d=\"" + rest + "\"/>\n";
         return stretched(top_, kArena, arena_, grid() + rest + boxes + peak_line(arena_));

@@ -155,7 +155,7 @@ TEST_CASE("an array that a loop fills element by element stays where it is") {
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 1); // the counter's parameter
-    CHECK(plan.arena_bytes() == 4 + 200);      // the counter and the sum; the array is in the result's memory
+    CHECK(plan.arena_bytes() == 4 + 200);    // the counter and the sum; the array is in the result's memory
 }
 
 TEST_CASE("an updated value that is read later is copied") {
