@@ -15,10 +15,10 @@ static inline double canonical_f64(double x) {
 
 // The same of both parts.
 static inline c64 canonical_c64(c64 x) {
-    return {canonical_f32(x.re), canonical_f32(x.im)};
+    return c64{canonical_f32(x.re), canonical_f32(x.im)};
 }
 
 // The same of both parts.
 static inline c128 canonical_c128(c128 x) {
-    return {canonical_f64(x.re), canonical_f64(x.im)};
+    return c128{canonical_f64(x.re), canonical_f64(x.im)};
 }

@@ -11,7 +11,7 @@ static inline c64 cis_f32(float x) {
     float high = reduce_angle_f32(x, &low, &quadrant);
     float sine = sin_in_quadrant_f32(high, low, quadrant);
     bool small = (bits_from_f32(x) & 0x7fffffffu) < 0x39800000u; // below 2^-12
-    return {sin_in_quadrant_f32(high, low, quadrant + 1u), small ? x : sine};
+    return c64{sin_in_quadrant_f32(high, low, quadrant + 1u), small ? x : sine};
 }
 
 // Cosine and sine of one angle, as a complex number: cos x + i sin x. As cis_f32. Worst errors 0.87 ULP, as those of
@@ -22,5 +22,5 @@ static inline c128 cis_f64(double x) {
     double high = reduce_angle_f64(x, &low, &quadrant);
     double sine = sin_in_quadrant_f64(high, low, quadrant);
     bool small = (bits_from_f64(x) & 0x7fffffffffffffffu) < 0x3e40000000000000u; // below 2^-27
-    return {sin_in_quadrant_f64(high, low, quadrant + 1u), small ? x : sine};
+    return c128{sin_in_quadrant_f64(high, low, quadrant + 1u), small ? x : sine};
 }

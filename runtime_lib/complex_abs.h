@@ -28,10 +28,10 @@ static inline c64 sign_c64(c64 x) {
     float size = abs_c64(x);
     if (size == 0.0f) return x;
     if (size == __builtin_inff()) { // |x| may be too large where its parts are not
-        x = {0.5f * x.re, 0.5f * x.im};
+        x = c64{0.5f * x.re, 0.5f * x.im};
         size = abs_c64(x);
     }
-    return {x.re / size, x.im / size};
+    return c64{x.re / size, x.im / size};
 }
 
 // The modulus of (a, b), worst error 1.98 ULP (10^7 arguments). Infinite where a part is, whatever the other one. As
@@ -58,8 +58,8 @@ static inline c128 sign_c128(c128 x) {
     double size = abs_c128(x);
     if (size == 0.0) return x;
     if (size == __builtin_inf()) { // |x| may be too large where its parts are not
-        x = {0.5 * x.re, 0.5 * x.im};
+        x = c128{0.5 * x.re, 0.5 * x.im};
         size = abs_c128(x);
     }
-    return {x.re / size, x.im / size};
+    return c128{x.re / size, x.im / size};
 }

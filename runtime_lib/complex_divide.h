@@ -33,23 +33,23 @@ static inline c64 divide_c64(c64 a, c64 b) {
     c64 q = {(steep ? x.re * ratio + x.im : x.re + x.im * ratio) / d,
              (steep ? x.im * ratio - x.re : x.im - x.re * ratio) / d};
     float back = scale_b / scale_a;
-    q = {q.re * back, q.im * back};
+    q = c64{q.re * back, q.im * back};
     if (q.re == q.re || q.im == q.im) return q;
     bool a_infinite = __builtin_fabsf(a.re) == __builtin_inff() || __builtin_fabsf(a.im) == __builtin_inff();
     bool b_infinite = __builtin_fabsf(b.re) == __builtin_inff() || __builtin_fabsf(b.im) == __builtin_inff();
     if (b.re == 0.0f && b.im == 0.0f && (a.re == a.re || a.im == a.im)) {
         float infinity = f32_from_bits(bits_from_f32(__builtin_inff()) | (bits_from_f32(b.re) & 0x80000000u));
-        return {infinity * a.re, infinity * a.im};
+        return c64{infinity * a.re, infinity * a.im};
     }
     if (a_infinite && __builtin_fabsf(b.re) < __builtin_inff() && __builtin_fabsf(b.im) < __builtin_inff()) {
         float re = unit_of_infinity_f32(a.re);
         float im = unit_of_infinity_f32(a.im);
-        return {__builtin_inff() * (re * b.re + im * b.im), __builtin_inff() * (im * b.re - re * b.im)};
+        return c64{__builtin_inff() * (re * b.re + im * b.im), __builtin_inff() * (im * b.re - re * b.im)};
     }
     if (b_infinite && __builtin_fabsf(a.re) < __builtin_inff() && __builtin_fabsf(a.im) < __builtin_inff()) {
         float re = unit_of_infinity_f32(b.re);
         float im = unit_of_infinity_f32(b.im);
-        return {0.0f * (a.re * re + a.im * im), 0.0f * (a.im * re - a.re * im)};
+        return c64{0.0f * (a.re * re + a.im * im), 0.0f * (a.im * re - a.re * im)};
     }
     return q;
 }
@@ -85,23 +85,23 @@ static inline c128 divide_c128(c128 a, c128 b) {
     c128 q = {(steep ? x.re * ratio + x.im : x.re + x.im * ratio) / d,
               (steep ? x.im * ratio - x.re : x.im - x.re * ratio) / d};
     double back = scale_b / scale_a;
-    q = {q.re * back, q.im * back};
+    q = c128{q.re * back, q.im * back};
     if (q.re == q.re || q.im == q.im) return q;
     bool a_infinite = __builtin_fabs(a.re) == __builtin_inf() || __builtin_fabs(a.im) == __builtin_inf();
     bool b_infinite = __builtin_fabs(b.re) == __builtin_inf() || __builtin_fabs(b.im) == __builtin_inf();
     if (b.re == 0.0 && b.im == 0.0 && (a.re == a.re || a.im == a.im)) {
         double infinity = f64_from_bits(bits_from_f64(__builtin_inf()) | (bits_from_f64(b.re) & 0x8000000000000000u));
-        return {infinity * a.re, infinity * a.im};
+        return c128{infinity * a.re, infinity * a.im};
     }
     if (a_infinite && __builtin_fabs(b.re) < __builtin_inf() && __builtin_fabs(b.im) < __builtin_inf()) {
         double re = unit_of_infinity_f64(a.re);
         double im = unit_of_infinity_f64(a.im);
-        return {__builtin_inf() * (re * b.re + im * b.im), __builtin_inf() * (im * b.re - re * b.im)};
+        return c128{__builtin_inf() * (re * b.re + im * b.im), __builtin_inf() * (im * b.re - re * b.im)};
     }
     if (b_infinite && __builtin_fabs(a.re) < __builtin_inf() && __builtin_fabs(a.im) < __builtin_inf()) {
         double re = unit_of_infinity_f64(b.re);
         double im = unit_of_infinity_f64(b.im);
-        return {0.0 * (a.re * re + a.im * im), 0.0 * (a.im * re - a.re * im)};
+        return c128{0.0 * (a.re * re + a.im * im), 0.0 * (a.im * re - a.re * im)};
     }
     return q;
 }

@@ -21,7 +21,7 @@ static inline float log_hypot_f32(float a, float b) {
 // log x = log |x| + i angle.
 // Worst error 2.5 ULP of the modulus (2 x 10^5 arguments).
 static inline c64 log_c64(c64 x) {
-    return {log_hypot_f32(x.re, x.im), atan2_f32(x.im, x.re)};
+    return c64{log_hypot_f32(x.re, x.im), atan2_f32(x.im, x.re)};
 }
 
 // log(1 + x), exact to the last places near 0.
@@ -30,8 +30,8 @@ static inline c64 log_c64(c64 x) {
 static inline c64 log1p_c64(c64 x) {
     float angle = atan2_f32(x.im, 1.0f + x.re);
     bool small = __builtin_fabsf(x.re) < 0.5f && __builtin_fabsf(x.im) < 0.5f;
-    if (small) return {0.5f * log1p_f32(x.re * (2.0f + x.re) + x.im * x.im), angle};
-    return {log_hypot_f32(1.0f + x.re, x.im), angle};
+    if (small) return c64{0.5f * log1p_f32(x.re * (2.0f + x.re) + x.im * x.im), angle};
+    return c64{log_hypot_f32(1.0f + x.re, x.im), angle};
 }
 
 // log |(a, b)|. As log_hypot_f32.
@@ -48,7 +48,7 @@ static inline double log_hypot_f64(double a, double b) {
 // log x = log |x| + i angle.
 // Worst error 3.5 ULP of the modulus (2 x 10^5 arguments).
 static inline c128 log_c128(c128 x) {
-    return {log_hypot_f64(x.re, x.im), atan2_f64(x.im, x.re)};
+    return c128{log_hypot_f64(x.re, x.im), atan2_f64(x.im, x.re)};
 }
 
 // log(1 + x), exact to the last places near 0. As log1p_c64.
@@ -56,6 +56,6 @@ static inline c128 log_c128(c128 x) {
 static inline c128 log1p_c128(c128 x) {
     double angle = atan2_f64(x.im, 1.0 + x.re);
     bool small = __builtin_fabs(x.re) < 0.5 && __builtin_fabs(x.im) < 0.5;
-    if (small) return {0.5 * log1p_f64(x.re * (2.0 + x.re) + x.im * x.im), angle};
-    return {log_hypot_f64(1.0 + x.re, x.im), angle};
+    if (small) return c128{0.5 * log1p_f64(x.re * (2.0 + x.re) + x.im * x.im), angle};
+    return c128{log_hypot_f64(1.0 + x.re, x.im), angle};
 }

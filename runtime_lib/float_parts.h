@@ -21,18 +21,18 @@ struct parts_f64 {
 static inline parts_f32 parts_from_f32(uint32_t bits) {
     const uint32_t fraction = bits & 0x007fffffu;
     const uint32_t exponent = bits >> 23 & 0xffu;
-    if (exponent != 0u) return {fraction | 0x00800000u, static_cast<int32_t>(exponent)};
+    if (exponent != 0u) return parts_f32{fraction | 0x00800000u, static_cast<int32_t>(exponent)};
     const uint32_t up = clz_u32(fraction) - 8u;
-    return {fraction << up, 1 - static_cast<int32_t>(up)};
+    return parts_f32{fraction << up, 1 - static_cast<int32_t>(up)};
 }
 
 // The parts of the number with these bits.
 static inline parts_f64 parts_from_f64(uint64_t bits) {
     const uint64_t fraction = bits & 0x000fffffffffffffu;
     const uint32_t exponent = static_cast<uint32_t>(bits >> 52) & 0x7ffu;
-    if (exponent != 0u) return {fraction | 0x0010000000000000u, static_cast<int32_t>(exponent)};
+    if (exponent != 0u) return parts_f64{fraction | 0x0010000000000000u, static_cast<int32_t>(exponent)};
     const uint32_t up = static_cast<uint32_t>(clz_u64(fraction)) - 11u;
-    return {fraction << up, 1 - static_cast<int32_t>(up)};
+    return parts_f64{fraction << up, 1 - static_cast<int32_t>(up)};
 }
 
 // x / 2^count; the last bit is also set where one was cut off, so that rounding sees it.

@@ -93,10 +93,12 @@ static inline uint32_t add_product_f32(uint32_t sign, int32_t exponent, long_sig
     small = shifted_down(small, static_cast<uint32_t>(down));
     if (differ) {
         const uint32_t borrow = large.low < small.low ? 1u : 0u;
-        return rounded_difference_f32(sign, exponent, {large.high - small.high - borrow, large.low - small.low});
+        return rounded_difference_f32(sign, exponent,
+                                      long_significand{large.high - small.high - borrow, large.low - small.low});
     }
     const uint32_t low = large.low + small.low;
-    return rounded_sum_f32(sign, exponent, {large.high + small.high + (low < small.low ? 1u : 0u), low});
+    return rounded_sum_f32(sign, exponent,
+                           long_significand{large.high + small.high + (low < small.low ? 1u : 0u), low});
 }
 
 // a * b + c, rounded once, in integers of 32 bits: for machines without an instruction. The product has 48 bits.

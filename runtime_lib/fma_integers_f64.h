@@ -16,14 +16,14 @@ struct wide_u128 {
 // x / 2^count; the last bit is also set where one was cut off, so that rounding sees it.
 static inline wide_u128 shift_right_sticky_u128(wide_u128 x, uint32_t count) {
     if (count == 0u) return x;
-    if (count > 63u) return {0u, shift_right_sticky_u64(x.high, count - 64u) | (x.low != 0u ? 1u : 0u)};
+    if (count > 63u) return wide_u128{0u, shift_right_sticky_u64(x.high, count - 64u) | (x.low != 0u ? 1u : 0u)};
     const uint64_t cut = x.low << (64u - count) != 0u ? 1u : 0u;
-    return {x.high >> count, x.low >> count | x.high << (64u - count) | cut};
+    return wide_u128{x.high >> count, x.low >> count | x.high << (64u - count) | cut};
 }
 
 // a - b; below zero 2^128 more.
 static inline wide_u128 difference_u128(wide_u128 a, wide_u128 b) {
-    return {a.high - b.high - (a.low < b.low ? 1u : 0u), a.low - b.low};
+    return wide_u128{a.high - b.high - (a.low < b.low ? 1u : 0u), a.low - b.low};
 }
 
 // a * b + c where a or b is zero, infinite or NaN, or c is infinite or NaN. Every NaN is the same one.
@@ -79,7 +79,7 @@ static inline double fma_integers_f64(double a, double b, double c) {
         }
     }
     if (sum.high == 0u) {
-        sum = {sum.low, 0u};
+        sum = wide_u128{sum.low, 0u};
         exponent -= 64;
     }
     const uint32_t up = static_cast<uint32_t>(clz_u64(sum.high));

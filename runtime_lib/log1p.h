@@ -29,7 +29,7 @@ static inline float log1p_sum_f32(float x, float low) {
 
 // log(1 + x), worst error 1.02 ULP (all arguments; x = 0.448595077).
 static inline float log1p_f32(float x) {
-    float low = {};
+    float low = 0.0f;
     return log1p_sum_f32(x, low);
 }
 
@@ -62,6 +62,6 @@ static inline double log1p_sum_f64(double x, double low) {
 
 // log(1 + x), worst error 0.87 ULP (10^7 arguments).
 static inline double log1p_f64(double x) {
-    double low = {};
+    double low = 0.0;
     return log1p_sum_f64(x, low);
 }

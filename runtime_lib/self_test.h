@@ -25,69 +25,220 @@ static inline uint32_t crc32_words(uint32_t crc, const void* memory, size_t byte
 }
 
 // Whether a sum is what it must be: `size` is that of its elements' absolute values. An infinity or NaN must be one.
-template <typename Float>
-static inline bool near_sum(Float sum, Float size, Float expected, Float relative, Float absolute) noexcept {
-    const Float difference = sum - expected;
-    const Float allowed = relative * size + absolute;
+static inline bool near_sum_f32(float sum, float size, float expected, float relative, float absolute) noexcept {
+    const float difference = sum - expected;
+    const float allowed = relative * size + absolute;
     if (difference < allowed && -difference < allowed) return true;
     return expected == sum || (expected != expected && sum != sum);
 }
 
+// As near_sum_f32.
+static inline bool near_sum_f64(double sum, double size, double expected, double relative, double absolute) noexcept {
+    const double difference = sum - expected;
+    const double allowed = relative * size + absolute;
+    if (difference < allowed && -difference < allowed) return true;
+    return expected == sum || (expected != expected && sum != sum);
+}
+
+// Where the run of neighbours that begins here ends.
+static inline size_t end_of_run(size_t begin, size_t run, size_t count) noexcept {
+    return count - begin < run ? count : begin + run;
+}
+
 // Whether the sums of `run` neighbours each (the last ones may be fewer) are those that are expected, up to rounding.
-template <typename Float, typename Element, typename Value>
-static inline bool sums_near(const Element* elements, size_t count, size_t run, const Float* expected, Float relative,
-                             Float absolute, Value value) noexcept {
+static inline bool sums_near_f32(const float* elements, size_t count, size_t run, const float* expected, float relative,
+                                 float absolute) noexcept {
     for (size_t i = 0; i < count; ++expected) {
-        Float sum = 0;
-        Float size = 0;
-        for (const size_t end = count - i < run ? count : i + run; i < end; ++i) {
-            const Float element = value(elements[i]);
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = elements[i];
             sum += element;
-            size += element < 0 ? -element : element;
+            size += element < 0.0f ? -element : element;
         }
-        if (!near_sum(sum, size, *expected, relative, absolute)) return false;
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
     }
     return true;
 }
 
-// As sums_near.
-static inline bool sums_near_f32(const float* elements, size_t count, size_t run, const float* expected, float relative,
-                                 float absolute) noexcept {
-    return sums_near(elements, count, run, expected, relative, absolute, [](float element) { return element; });
-}
-
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f64(const double* elements, size_t count, size_t run, const double* expected,
                                  double relative, double absolute) noexcept {
-    return sums_near(elements, count, run, expected, relative, absolute, [](double element) { return element; });
+    for (size_t i = 0; i < count; ++expected) {
+        double sum = 0.0;
+        double size = 0.0;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const double element = elements[i];
+            sum += element;
+            size += element < 0.0 ? -element : element;
+        }
+        if (!near_sum_f64(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_f16(const uint16_t* elements, size_t count, size_t run, const float* expected,
                                  float relative, float absolute) noexcept {
-    return sums_near(elements, count, run, expected, relative, absolute, f32_from_f16);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_f16(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-// As sums_near.
+// As sums_near_f32.
 static inline bool sums_near_bf16(const uint16_t* elements, size_t count, size_t run, const float* expected,
                                   float relative, float absolute) noexcept {
-    return sums_near(elements, count, run, expected, relative, absolute, f32_from_bf16);
+    for (size_t i = 0; i < count; ++expected) {
+        float sum = 0.0f;
+        float size = 0.0f;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const float element = f32_from_bf16(elements[i]);
+            sum += element;
+            size += element < 0.0f ? -element : element;
+        }
+        if (!near_sum_f32(sum, size, *expected, relative, absolute)) return false;
+    }
+    return true;
 }
 
-// The same of integers, whose sums wrap around. In all they may be off by `most`.
-template <typename Sum, typename Element>
-static inline bool integer_sums_near(const Element* elements, size_t count, size_t run, const Sum* expected,
-                                     Sum most) noexcept {
-    Sum left = most;
+// How far sums that wrap around are apart.
+static inline uint32_t distance_u32(uint32_t a, uint32_t b) noexcept {
+    return a - b < b - a ? a - b : b - a;
+}
+
+// How far sums that wrap around are apart.
+static inline uint64_t distance_u64(uint64_t a, uint64_t b) noexcept {
+    return a - b < b - a ? a - b : b - a;
+}
+
+// As sums_near_f32, of integers, whose sums wrap around. In all they may be off by `most`.
+static inline bool sums_near_s8(const int8_t* elements, size_t count, size_t run, const uint32_t* expected,
+                                uint32_t most) noexcept {
+    uint32_t left = most;
     for (size_t i = 0; i < count; ++expected) {
-        Sum sum = 0;
-        for (const size_t end = count - i < run ? count : i + run; i < end; ++i)
-            sum = static_cast<Sum>(sum + static_cast<Sum>(elements[i]));
-        const Sum above = static_cast<Sum>(sum - *expected);
-        const Sum below = static_cast<Sum>(*expected - sum);
-        const Sum off = above < below ? above : below;
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const uint32_t element = static_cast<uint32_t>(elements[i]);
+            sum += element;
+        }
+        const uint32_t off = distance_u32(sum, *expected);
         if (off > left) return false;
-        left = static_cast<Sum>(left - off);
+        left -= off;
+    }
+    return true;
+}
+
+// As sums_near_s8.
+static inline bool sums_near_u8(const uint8_t* elements, size_t count, size_t run, const uint32_t* expected,
+                                uint32_t most) noexcept {
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) sum += elements[i];
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
+}
+
+// As sums_near_s8.
+static inline bool sums_near_s16(const int16_t* elements, size_t count, size_t run, const uint32_t* expected,
+                                 uint32_t most) noexcept {
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const uint32_t element = static_cast<uint32_t>(elements[i]);
+            sum += element;
+        }
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
+}
+
+// As sums_near_s8.
+static inline bool sums_near_u16(const uint16_t* elements, size_t count, size_t run, const uint32_t* expected,
+                                 uint32_t most) noexcept {
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) sum += elements[i];
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
+}
+
+// As sums_near_s8.
+static inline bool sums_near_s32(const int32_t* elements, size_t count, size_t run, const uint32_t* expected,
+                                 uint32_t most) noexcept {
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const uint32_t element = static_cast<uint32_t>(elements[i]);
+            sum += element;
+        }
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
+}
+
+// As sums_near_s8.
+static inline bool sums_near_u32(const uint32_t* elements, size_t count, size_t run, const uint32_t* expected,
+                                 uint32_t most) noexcept {
+    uint32_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint32_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) sum += elements[i];
+        const uint32_t off = distance_u32(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
+}
+
+// As sums_near_s8.
+static inline bool sums_near_s64(const int64_t* elements, size_t count, size_t run, const uint64_t* expected,
+                                 uint64_t most) noexcept {
+    uint64_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint64_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
+            const uint64_t element = static_cast<uint64_t>(elements[i]);
+            sum += element;
+        }
+        const uint64_t off = distance_u64(sum, *expected);
+        if (off > left) return false;
+        left -= off;
+    }
+    return true;
+}
+
+// As sums_near_s8.
+static inline bool sums_near_u64(const uint64_t* elements, size_t count, size_t run, const uint64_t* expected,
+                                 uint64_t most) noexcept {
+    uint64_t left = most;
+    for (size_t i = 0; i < count; ++expected) {
+        uint64_t sum = 0u;
+        for (const size_t end = end_of_run(i, run, count); i < end; ++i) sum += elements[i];
+        const uint64_t off = distance_u64(sum, *expected);
+        if (off > left) return false;
+        left -= off;
     }
     return true;
 }

@@ -10,18 +10,9 @@
 namespace hlo2cpp {
 namespace {
 
-template <typename T>
-void sample(Literal& literal, std::uint32_t seed, int width) {
-    sample_integers(reinterpret_cast<T*>(literal.bytes.data()), literal.bytes.size() / sizeof(T), seed, width);
-}
-
 void sample_integer_array(Literal& literal, std::uint32_t seed, int width) {
-    switch (byte_size(literal.shape.type)) {
-    case 1: return sample<std::uint8_t>(literal, seed, width);
-    case 2: return sample<std::uint16_t>(literal, seed, width);
-    case 4: return sample<std::uint32_t>(literal, seed, width);
-    default: return sample<std::uint64_t>(literal, seed, width);
-    }
+    const auto bytes = static_cast<std::size_t>(byte_size(literal.shape.type));
+    sample_integers(literal.bytes.data(), literal.bytes.size() / bytes, bytes, seed, width);
 }
 
 // The elements of an array in memory. The functions are those that generated files have.

@@ -1,5 +1,5 @@
-# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [ENTRY <function>] [TARGET <target>] [MEASURE] [SELF_TEST] [WEIGHTS <place>]
-#                     [CONSTANTS <set>...] [THREADS <number>] [MAX_TRIPS <rounds>...]
+# hlo2cpp_add_library(<library> MODULE <file> [NAME <prefix>] [ENTRY <function>] [TARGET <target>] [LANGUAGE C] [MEASURE] [SELF_TEST]
+#                     [WEIGHTS <place>] [CONSTANTS <set>...] [THREADS <number>] [MAX_TRIPS <rounds>...]
 #                     [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # A static library of the C++ that hlo2cpp writes for a module; made again in the build where the module or the compiler
@@ -10,6 +10,7 @@
 #   NAME     prefix of all names and of both files; default: the library's name, with _ for what no identifier may hold
 #   ENTRY    function of a StableHLO program to take; default: main, or the only public one
 #   TARGET   machine that the code is for, as in `hlo2cpp compile --target`; default: generic
+#   LANGUAGE C: the code is C99, for projects without C++; as `hlo2cpp compile --language c`
 #   MEASURE  header and report state the stack, code and constants that the compiler of this build makes of the code with the
 #            flags of this build: CMAKE_CXX_COMPILER, CMAKE_CXX_FLAGS, those of the build type, and of add_compile_options
 #   SELF_TEST  adds <prefix>_self_test, which checks the weights, runs the model and compares what it computes, on the target
@@ -26,11 +27,24 @@
 include_guard(GLOBAL)
 
 function(hlo2cpp_add_library library)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;ENTRY;TARGET;WEIGHTS;THREADS" "CONSTANTS;MAX_TRIPS;OPTIONS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "MEASURE;SELF_TEST" "MODULE;NAME;ENTRY;TARGET;LANGUAGE;WEIGHTS;THREADS" "CONSTANTS;MAX_TRIPS;OPTIONS;DEPENDS")
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
-  hlo2cpp_require_cxx("hlo2cpp_add_library(${library})")
+  if(NOT ARG_LANGUAGE)
+    set(ARG_LANGUAGE CXX)
+  endif()
+  if(ARG_LANGUAGE STREQUAL C)
+    set(suffix c)
+    set(standard c_std_99)
+    list(APPEND ARG_OPTIONS --language c)
+  elseif(ARG_LANGUAGE STREQUAL CXX)
+    set(suffix cpp)
+    set(standard cxx_std_17)
+    hlo2cpp_require_cxx("hlo2cpp_add_library(${library})")
+  else()
+    message(FATAL_ERROR "hlo2cpp_add_library(${library}): LANGUAGE is ${ARG_LANGUAGE}: it must be C or CXX")
+  endif()
   if(NOT ARG_MODULE)
     message(FATAL_ERROR "hlo2cpp_add_library(${library}): MODULE <file> is missing")
   endif()
@@ -65,7 +79,7 @@ function(hlo2cpp_add_library library)
     list(APPEND ARG_OPTIONS --max-trips ${limit})
   endforeach()
   if(ARG_MEASURE)
-    hlo2cpp_compiler_command(command)
+    hlo2cpp_compiler_command(${ARG_LANGUAGE} command)
     list(APPEND ARG_OPTIONS --measure "${command}")
   endif()
   if(NOT ARG_WEIGHTS)
@@ -87,10 +101,10 @@ function(hlo2cpp_add_library library)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${library}.hlo2cpp) # of its own: no other library's header is in reach
   set(stem ${folder}/${ARG_NAME})
 
-  set(sources ${stem}.cpp ${stem}.h)
+  set(sources ${stem}.${suffix} ${stem}.h)
   set(binary)
   if(ARG_WEIGHTS MATCHES "^(source|incbin)$")
-    list(APPEND sources ${stem}_weights.cpp)
+    list(APPEND sources ${stem}_weights.${suffix})
   endif()
   if(ARG_WEIGHTS MATCHES "^(incbin|external)$")
     set(binary ${stem}_weights.bin)
@@ -101,16 +115,16 @@ function(hlo2cpp_add_library library)
     COMMAND hlo2cpp::hlo2cpp compile "${module}" --name ${ARG_NAME} --output-dir ${folder} --report ${stem}.json ${ARG_OPTIONS}
     DEPENDS ${parts} ${ARG_DEPENDS} hlo2cpp::hlo2cpp $<TARGET_FILE:hlo2cpp::hlo2cpp>
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
-    COMMENT "hlo2cpp: ${ARG_MODULE} -> ${ARG_NAME}.cpp, ${ARG_NAME}.h"
+    COMMENT "hlo2cpp: ${ARG_MODULE} -> ${ARG_NAME}.${suffix}, ${ARG_NAME}.h"
     COMMAND_EXPAND_LISTS # a generator expression that gives nothing is no argument
     VERBATIM)
   add_library(${library} STATIC ${sources} ${binary})
   if(ARG_WEIGHTS STREQUAL incbin)
     string(TOUPPER ${ARG_NAME} prefix)
-    set_source_files_properties(${stem}_weights.cpp PROPERTIES OBJECT_DEPENDS ${binary}
+    set_source_files_properties(${stem}_weights.${suffix} PROPERTIES OBJECT_DEPENDS ${binary}
                                 COMPILE_DEFINITIONS "${prefix}_WEIGHTS_FILE=\"${binary}\"")
   endif()
-  target_compile_features(${library} PRIVATE cxx_std_17)
+  target_compile_features(${library} PRIVATE ${standard})
   target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${folder}>)
 endfunction()
 
@@ -137,36 +151,36 @@ function(hlo2cpp_require_cxx caller)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT CXX IN_LIST languages)
     message(FATAL_ERROR "${caller}: the generated code is C++, a language that this project has not enabled: "
-                        "write project(${PROJECT_NAME} LANGUAGES C CXX); the other files may all be C")
+                        "write project(${PROJECT_NAME} LANGUAGES C CXX); the other files may all be C; or take LANGUAGE C")
   endif()
 endfunction()
 
 # The compiler of the build and the flags that it gets for a library of the current folder, as words of a shell; with generator
 # expressions for what depends on the build type.
-function(hlo2cpp_compiler_command result)
-  set(command "'${CMAKE_CXX_COMPILER}' ${CMAKE_CXX_COMPILER_ARG1}")
-  if(CMAKE_CXX_COMPILER_TARGET AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    string(APPEND command " --target=${CMAKE_CXX_COMPILER_TARGET}")
+function(hlo2cpp_compiler_command language result)
+  set(command "'${CMAKE_${language}_COMPILER}' ${CMAKE_${language}_COMPILER_ARG1}")
+  if(CMAKE_${language}_COMPILER_TARGET AND CMAKE_${language}_COMPILER_ID MATCHES Clang)
+    string(APPEND command " --target=${CMAKE_${language}_COMPILER_TARGET}")
   endif()
   if(CMAKE_SYSROOT)
     string(APPEND command " '--sysroot=${CMAKE_SYSROOT}'")
   endif()
-  string(APPEND command " ${CMAKE_CXX_FLAGS}")
+  string(APPEND command " ${CMAKE_${language}_FLAGS}")
   set(types ${CMAKE_CONFIGURATION_TYPES} ${CMAKE_BUILD_TYPE})
   list(REMOVE_DUPLICATES types)
   foreach(type IN LISTS types)
     string(TOUPPER "${type}" upper)
-    string(APPEND command "$<$<CONFIG:${type}>: ${CMAKE_CXX_FLAGS_${upper}}>")
+    string(APPEND command "$<$<CONFIG:${type}>: ${CMAKE_${language}_FLAGS_${upper}}>")
   endforeach()
   if(CMAKE_POSITION_INDEPENDENT_CODE)
-    string(APPEND command " ${CMAKE_CXX_COMPILE_OPTIONS_PIC}")
+    string(APPEND command " ${CMAKE_${language}_COMPILE_OPTIONS_PIC}")
   endif()
   get_directory_property(options COMPILE_OPTIONS)
   list(JOIN options " " options)
-  # No command of a build knows the language, which is C++ here.
-  string(REGEX REPLACE "\\$<COMPILE_LANGUAGE:([A-Z]+,)*CXX(,[A-Z]+)*>" "1" options "${options}")
+  # No command of a build knows the language.
+  string(REGEX REPLACE "\\$<COMPILE_LANGUAGE:([A-Z]+,)*${language}(,[A-Z]+)*>" "1" options "${options}")
   string(REGEX REPLACE "\\$<COMPILE_LANGUAGE:[A-Z,]+>" "0" options "${options}")
-  string(REPLACE "$<COMPILE_LANG_AND_ID:CXX," "$<CXX_COMPILER_ID:" options "${options}")
+  string(REPLACE "$<COMPILE_LANG_AND_ID:${language}," "$<${language}_COMPILER_ID:" options "${options}")
   string(REPLACE "SHELL:" "" options "${options}")
   string(APPEND command " ${options}")
   # What the compiler takes where the build says nothing; hlo2cpp would add the flags of its target.

@@ -78,6 +78,14 @@ OptionSpec project_option(Options& options) {
     return project;
 }
 
+OptionSpec language_option(GenerateOptions& generate, const std::string& text) {
+    return with_choices<Language>({.name = "--language",
+                                   .value = "LANGUAGE",
+                                   .text = text,
+                                   .detail = "c is C99, for those who have no C++ compiler. The program is the same."},
+                                  {{"c++", Language::Cpp}, {"c", Language::C}}, generate.language);
+}
+
 OptionGroup output_group(Options& options) {
     GenerateOptions& generate = options.compile.generate;
     OptionSpec test_input = input_option(options, "argument of self-test or example, a .npy file", kMadeUp);
@@ -101,6 +109,7 @@ OptionGroup output_group(Options& options) {
                                      {"incbin", WeightsPlace::Incbin},
                                      {"external", WeightsPlace::External}},
                                     generate.weights),
+         language_option(generate, "language of the code; with c it is in NAME.c"),
          {.name = "--self-test",
           .text = "add NAME_self_test, a test for the target",
           .detail = "The function checks the weights, runs the model and compares its results with expected ones.",
@@ -350,7 +359,10 @@ CommandSpec soft_float_spec(Options& options) {
     return {.name = "soft-float",
             .text = "write soft_float.cpp: float arithmetic without an FPU",
             .detail = "Linked to a program for Cortex-M or RV32, it replaces functions of the compiler's library.",
-            .groups = {{"What to make", {output_dir_option(options, "folder for soft_float.cpp"), help_option()}}},
+            .groups = {{"What to make",
+                        {output_dir_option(options, "folder for soft_float.cpp"),
+                         language_option(options.compile.generate, "language of the file; with c soft_float.c"),
+                         help_option()}}},
             .examples = {{"Write it into the sources of the firmware", "hlo2cpp soft-float --output-dir src"}},
             .run = soft_float_command};
 }

@@ -71,6 +71,7 @@ std::string banner_options(const Options& options, bool named) {
     for (const TripLimit& limit : compile.max_trips)
         text += " --max-trips " + (limit.name.empty() ? "" : limit.name + "=") + std::to_string(limit.rounds);
     if (compile.any_arguments) text += " --arguments any";
+    if (compile.generate.language == Language::C) text += " --language c";
     if (compile.generate.weights != WeightsPlace::Inline) text += " --weights " + name_of(compile.generate.weights);
     if (compile.generate.self_test) text += " --self-test";
     if (!options.project.empty()) text += " --project " + options.project;
@@ -218,8 +219,24 @@ std::string rendered(Diagnostics diagnostics, const Options& options) {
     return diagnostics.render(text_path(options));
 }
 
+bool has_vectors(const Target& target) {
+    return target.vector_bytes > 0 || target.integer_vector_bytes > 0;
+}
+
+// C has no vectors; those of GNU C lack the choice between two.
+void check_language(const Options& options) {
+    const Target& target = options.compile.target;
+    if (options.compile.generate.language != Language::C || !has_vectors(target)) return;
+    std::string others;
+    for (const std::string& name : target_names())
+        if (name != "native" && !has_vectors(*find_target(name))) others += (others.empty() ? "" : ", ") + name;
+    throw InputError("--language c: the code for " + target.name +
+                     " has vectors, which need C++: take a target without them: " + others);
+}
+
 int compile_command(const Options& options) {
     check_project(options);
+    check_language(options);
     CompileOptions compile_options = complete(options);
     Module module = read_into(compile_options, options);
     const std::string& name = compile_options.generate.name;
@@ -236,7 +253,7 @@ int compile_command(const Options& options) {
         files.expect(sources / (name + ".h"), c.code.header_pattern);
     else
         files.add(sources / (name + ".h"), c.code.header);
-    files.add(sources / (name + ".cpp"), c.code.source);
+    files.add(sources / (name + source_suffix(compile_options.generate.language)), c.code.source);
     for (const Code::File& file : c.code.others) files.add(sources / file.name, file.contents);
     if (project != nullptr)
         for (Code::File& file : project_files(*project, generate_input(compile_options, c), *c.example))
@@ -342,7 +359,9 @@ int convert_command(const Options& options) {
 
 int soft_float_command(const Options& options) {
     OutputFiles files;
-    files.add(fs::path(options.output_dir) / "soft_float.cpp", soft_float_text(version()));
+    const Language language = options.compile.generate.language;
+    files.add(fs::path(options.output_dir) / ("soft_float" + source_suffix(language)),
+              soft_float_text(version(), language));
     files.commit();
     return 0;
 }

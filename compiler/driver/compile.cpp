@@ -196,7 +196,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     c.code = text();
     if (!options.measure.empty()) {
         stages.begin("measure");
-        c.measured = measure(c.code, options.generate.name, options.target, options.measure);
+        c.measured = measure(c.code, options.generate.name, options.target, options.measure, options.generate.language);
         if (c.program.devices && c.program.devices->tickets > 0) // called by way of pointers
             c.measured->outside.emplace_back(kCollectivesType);
         if (c.program.divided_steps > 0) c.measured->outside.emplace_back("parallel_for");

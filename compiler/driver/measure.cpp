@@ -35,7 +35,7 @@ void run_compiler(std::vector<std::string> command, const std::vector<std::strin
         throw InputError(std::string("--measure: ") + error.what());
     }
     if (end.status == 0) return;
-    throw InputError("--measure: the C++ compiler ended with " + describe(end) +
+    throw InputError("--measure: the compiler ended with " + describe(end) +
                      " on the generated code: " + without_files(command) + "\n" + said(log, folder.path()));
 }
 
@@ -97,7 +97,7 @@ std::string without_folder(const std::string& word) {
     return front + word.substr(word.find_last_of('/') + 1);
 }
 
-// Entries are the functions with C names; those of the self-test stand apart.
+// Entries are the functions that other files call; those of the self-test stand apart.
 void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& frames, const std::string& name,
                Measured& measured) {
     std::vector<std::size_t> entries, self_tests;
@@ -105,7 +105,7 @@ void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& f
         const std::string& symbol = object.functions[i].symbols[0];
         if (symbol.starts_with(name + "_self_test"))
             self_tests.push_back(i);
-        else if (!symbol.starts_with("_Z"))
+        else if (object.functions[i].global)
             entries.push_back(i);
     }
     measured.self_test_stack_bytes = deepest_chain(frames, object.functions, self_tests).bytes;
@@ -128,11 +128,12 @@ void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& f
 } // namespace
 
 Measured measure(const Code& code, const std::string& name, const Target& target,
-                 const std::vector<std::string>& command) {
+                 const std::vector<std::string>& command, Language language) {
     const TemporaryFolder folder;
+    const std::string source = name + source_suffix(language);
     OutputFiles files;
     files.add(folder.path() / (name + ".h"), code.header);
-    files.add(folder.path() / (name + ".cpp"), code.source);
+    files.add(folder.path() / source, code.source);
     files.commit();
 
     std::vector<std::string> words = command, flags(command.begin() + 1, command.end());
@@ -147,12 +148,13 @@ Measured measure(const Code& code, const std::string& name, const Target& target
     measured.flags = command_text(flags);
 
     if (std::ranges::none_of(words, [](const std::string& word) { return word.starts_with("-std="); }))
-        words.emplace_back("-std=c++17");
-    const fs::path stem = folder.path() / name;
-    run_compiler(
-        words,
-        {"-fno-lto", "-ffunction-sections", "-fstack-usage", "-c", stem.string() + ".cpp", "-o", stem.string() + ".o"},
-        folder);
+        words.emplace_back(language == Language::C ? "-std=gnu99" : "-std=c++17");
+    if (language == Language::C) words.insert(words.end(), {"-x", "c"}); // a command for C++ compiles C, too
+    const fs::path object_file = folder.path() / (name + ".o");
+    run_compiler(words,
+                 {"-fno-lto", "-ffunction-sections", "-fstack-usage", "-c", (folder.path() / source).string(), "-o",
+                  object_file.string()},
+                 folder);
     const ElfFile file = read_elf(file_in(folder.path(), name + ".o", "object file"));
     const ObjectFunctions object = functions_of(file);
     const std::vector<StackFrame> usage =

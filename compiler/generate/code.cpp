@@ -35,11 +35,11 @@ Code generate(const GenerateInput& input) {
               .source = source_text(input),
               .others = {}};
     const WeightsFiles weights(input);
-    const auto add = [&](const char* suffix, std::string contents) {
-        if (!contents.empty()) code.others.push_back({input.options.name + suffix, std::move(contents)});
+    const auto add = [&](const std::string& name, std::string contents) {
+        if (!contents.empty()) code.others.push_back({name, std::move(contents)});
     };
-    add("_weights.cpp", weights.source());
-    add("_weights.bin", weights.binary());
+    add(input.weights_source_file(), weights.source());
+    add(input.options.name + "_weights.bin", weights.binary());
     return code;
 }
 

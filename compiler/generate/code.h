@@ -20,6 +20,9 @@ struct GenerateInput {
     const std::optional<Measured>& measured; // of a file generated before with the same options
     const std::optional<SelfTest>& self_test;
 
+    bool in_c() const { return options.language == Language::C; }
+    std::string source_file() const { return options.name + source_suffix(options.language); }
+    std::string weights_source_file() const { return options.name + "_weights" + source_suffix(options.language); }
     bool has_arena() const { return plan.arena_bytes() > 0; }
     bool has_state() const { return program.reset.has_value(); }
     bool has_chunks() const { return program.divided_steps > 0; }

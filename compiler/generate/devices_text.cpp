@@ -9,14 +9,14 @@ namespace {
 
 using Rows = std::vector<std::vector<std::int32_t>>; // by list, then by device
 
-// "const int32_t group_of[2][4] = {...}": flat, as the interface has it; empty where there is no row.
+// "constexpr int32_t group_of[2][4] = {...}": flat, as the interface has it; empty where there is no row.
 std::string array_text(const char* name, const Rows& rows) {
     if (rows.empty()) return "";
     std::string numbers;
     for (const std::vector<std::int32_t>& row : rows)
         for (const std::int32_t number : row) numbers += (numbers.empty() ? "" : ", ") + std::to_string(number);
     const std::string count = std::to_string(rows.size() * rows[0].size());
-    return wrap_code("const int32_t " + std::string(name) + "[" + count + "] = {" + numbers + "};") + "\n";
+    return wrap_code("constexpr int32_t " + std::string(name) + "[" + count + "] = {" + numbers + "};") + "\n";
 }
 
 struct Tables {

@@ -55,6 +55,7 @@ TemplateValues common_values(const GenerateInput& input) {
     const GenerateOptions& options = input.options;
     const std::string name = options.name;
     return {{"name", name},
+            {"source", input.source_file()},
             {"version", version()},
             {"hash", "0x" + run_hash(input) + "u"},
             {"module", module_text(input.module, !input.weights_apart())},

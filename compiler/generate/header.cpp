@@ -138,7 +138,10 @@ TemplateValues header_values(const GenerateInput& input) {
     const StateText state(input);
     const DevicesText devices(input);
     const std::string trace =
-        input.options.trace ? fill_template("trace.tmpl", {{"name", input.options.name}, {"prefix", prefix}}) : "";
+        input.options.trace
+            ? fill_template("trace.tmpl",
+                            {{"name", input.options.name}, {"source", input.source_file()}, {"prefix", prefix}})
+            : "";
     TemplateValues values = common_values(input);
     values.insert({{"prefix", prefix},
                    {"figures", figures_text(input)},
@@ -159,7 +162,7 @@ TemplateValues header_values(const GenerateInput& input) {
                    {"device_error", devices.error()},
                    {"state_functions", state.functions().empty() ? "" : "\n" + state.functions()},
                    {"own", own_memory(input, run_entry(input) + " " + prefix + "_NOEXCEPT;",
-                                      " /* define it, for " + input.options.name + ".cpp too, where only " +
+                                      " /* define it, for " + input.source_file() + " too, where only " +
                                           input.options.name + "_run_in is used: no arena is reserved */")},
                    {"set_weights", WeightsFiles(input).set_declaration()},
                    {"self_test", SelfTestText(input).header()},

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "generate/c_words.h"
 #include "support/embedded.h"
 #include "support/template.h"
 
@@ -40,19 +41,22 @@ std::set<std::string> builtins_of(const Used& used, const RuntimeText& runtime) 
 
 } // namespace
 
-std::string other_compilers_text(const Used& used, const RuntimeText& runtime) {
+std::string other_compilers_text(const Used& used, const RuntimeText& runtime, Language language) {
     const std::set<std::string> names = builtins_of(used, runtime);
     std::set<std::string> headers;
     std::string definitions, includes;
     for (const Builtin& builtin : kBuiltins) {
         if (!names.contains(std::string(builtin.name))) continue;
         headers.emplace(builtin.header);
-        definitions +=
-            std::string(builtin.name) + std::string(builtin.parameters) + " " + std::string(builtin.replacement) + "\n";
+        definitions += std::string(builtin.name) + std::string(builtin.parameters) + " " +
+                       (language == Language::C ? in_c(builtin.replacement, "") : std::string(builtin.replacement)) +
+                       "\n";
     }
     for (const std::string& header : headers) includes += "<" + header + ">\n";
     std::string text;
-    if (used.restricted_pointers) text += embedded_file("restrict.tmpl");
+    if (used.restricted_pointers)
+        text += fill_template("restrict.tmpl", {{"definition", language == Language::C ? "#define __restrict restrict"
+                                                                                       : "#define __restrict"}});
     if (!definitions.empty())
         text += fill_template("other_compilers.tmpl", {{"headers", includes}, {"definitions", definitions}});
     return text;

@@ -34,7 +34,8 @@ std::string sample_function(ElementType type) {
 }
 
 std::string compare_function(ElementType type) {
-    return is_float(type) ? "sums_near_" + std::string(info(type).name) : "integer_sums_near";
+    if (is_float(type)) return "sums_near_" + std::string(info(type).name);
+    return (is_signed(type) ? "sums_near_s" : "sums_near_u") + std::to_string(8 * byte_size(type));
 }
 
 std::string number_of_sums(ElementType type, double value) {
@@ -180,13 +181,15 @@ std::string SelfTestText::arguments() const {
                               std::to_string(test.arguments[leaf].stored->bytes.size()) + ");") +
                     "\n";
         } else {
-            text += wrap_code(sample_function(type) + "(" + to + ", " + elements + ", " + std::to_string(leaf) +
-                              "u + zero, " +
-                              (sample_function(type) == "sample_integers" ? std::to_string(sample_width(type))
-                               : test.positive                            ? "true"
-                                                                          : "false") +
-                              ");") +
-                    "\n";
+            const bool bits = sample_function(type) == "sample_integers";
+            text +=
+                wrap_code(sample_function(type) + "(" + to + ", " + elements + ", " +
+                          (bits ? std::to_string(byte_size(type)) + ", " : "") + std::to_string(leaf) + "u + zero, " +
+                          (bits            ? std::to_string(sample_width(type))
+                           : test.positive ? "true"
+                                           : "false") +
+                          ");") +
+                "\n";
         }
     }
     return text;
@@ -200,12 +203,10 @@ std::string SelfTestText::results() const {
         const Argument& argument = holder(i);
         const ElementType type = type_of(argument), sums = result.sums.shape.type;
         const std::string apart = "allowed_" + std::to_string(i);
-        const std::string allowed =
-            !is_float(type)
-                ? "static_cast<" + std::string(info(sums).memory_type) + ">(" + std::to_string(result.most) + ")"
-            : input_.weights_apart()
-                ? apart + "[0], " + apart + "[1]"
-                : number_of_sums(sums, result.relative) + ", " + number_of_sums(sums, result.absolute);
+        const std::string allowed = !is_float(type)          ? std::to_string(result.most) + "u"
+                                    : input_.weights_apart() ? apart + "[0], " + apart + "[1]"
+                                                             : number_of_sums(sums, result.relative) + ", " +
+                                                                   number_of_sums(sums, result.absolute);
         text += wrap_code("if (!" + compare_function(type) + "(" + member_of(argument) + ", " +
                           std::to_string(elements_of(argument)) + ", " + std::to_string(result.run) + ", expected_" +
                           std::to_string(i) + ", " + allowed + ")) wrong = " + std::to_string(i) + ";") +

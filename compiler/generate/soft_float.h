@@ -4,8 +4,10 @@
 
 #include <string>
 
+#include "program/options.h"
+
 namespace hlo2cpp {
 
-std::string soft_float_text(const std::string& version);
+std::string soft_float_text(const std::string& version, Language language);
 
 } // namespace hlo2cpp

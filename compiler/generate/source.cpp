@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "generate/banner.h"
+#include "generate/c_functions.h"
+#include "generate/c_words.h"
 #include "generate/devices_text.h"
 #include "generate/files.h"
 #include "generate/mathematics_text.h"
@@ -52,9 +54,11 @@ public:
             {{"map", arena_map(input_)},
              {"includes", includes(runtime)},
              {"string_functions",
-              runtime.includes.contains("string.h") ? std::string(embedded_file("string_functions.tmpl")) : ""},
+              runtime.includes.contains("string.h")
+                  ? std::string(embedded_file(input_.in_c() ? "string_functions_c.tmpl" : "string_functions.tmpl"))
+                  : ""},
              {"machine_includes", vectors_.includes()},
-             {"other_compilers", other_compilers_text(used_, runtime)},
+             {"other_compilers", other_compilers_text(used_, runtime, input_.options.language)},
              {"prefix", prefix_},
              {"arena_bytes", std::to_string(input_.plan.arena_bytes())},
              {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
@@ -68,7 +72,7 @@ public:
              {"set_weights", weights_.set_definition()},
              {"devices", devices_.definition()},
              {"steps", steps()},
-             {"run", to_text(program_.run, prefix_, attributes(program_.run))},
+             {"run", function_text(program_.run, attributes(program_.run))},
              {"check", checks()},
              {"self_test", self_test_.function()},
              {"own", own_memory(input_, own_entry() + state_.own_definitions() +
@@ -80,12 +84,15 @@ public:
                                                    input_.has_state() ? "context->state" : ""),
                                             devices_.arguments("context->")))},
              {"state_definitions", state_.definitions()}});
-        return without_double_blanks(fill_template("source.cpp.tmpl", values));
+        const std::string text = without_double_blanks(fill_template("source.cpp.tmpl", values));
+        return input_.in_c() ? in_c(text, prefix_) : text;
     }
 
 private:
     Used uses() const {
         Used used = used_by(program_, !input_.weights_apart());
+        if (input_.in_c()) // each is written for its record
+            for (const std::string& name : sort_algorithms()) used.functions.erase(name);
         self_test_.add_uses(used);
         if (!weights_.set_definition().empty()) used.functions.insert("memcmp");
         used.vectors = closure_of(with_called_mathematics(std::move(used.vectors)));
@@ -112,9 +119,13 @@ private:
     std::string steps() const {
         std::string text;
         for (const tree::Function& step : program_.steps)
-            text += to_text(step, prefix_, prefix_ + "_STEP " + attributes(step)) + "\n\n";
-        if (program_.reset) text += to_text(*program_.reset, prefix_, "") + "\n\n";
+            text += function_text(step, prefix_ + "_STEP " + attributes(step)) + "\n\n";
+        if (program_.reset) text += function_text(*program_.reset, "") + "\n\n";
         return text;
+    }
+
+    std::string function_text(const tree::Function& function, const std::string& attributes) const {
+        return input_.in_c() ? text_for_c(function, prefix_, attributes) : to_text(function, prefix_, attributes);
     }
 
     bool is_complex(const Used& used) const {
@@ -225,6 +236,7 @@ private:
         if (program_.weights_bytes() > 0 && !input_.weights_apart())
             text += weights_macros(program_, input_.self_test.has_value());
         text += byte_strings_check(program_);
+        if (input_.in_c() && (input_.has_arena() || has_byte_strings(program_))) text += aligned_macro(prefix_);
         for (const MemoryRegion& region : input_.plan.arenas())
             text += place_macro("_ARENA" + upper_case(region.suffix()), "the arena is",
                                 ".bss." + (region.name.empty() ? "dtcm" : region.name));
@@ -268,7 +280,8 @@ private:
 
     std::string parallel() const {
         if (!input_.has_chunks()) return "";
-        return fill_template("parallel.tmpl", {{"name", input_.options.name}, {"prefix", prefix_}});
+        return fill_template(input_.in_c() ? "parallel_c.tmpl" : "parallel.tmpl",
+                             {{"name", input_.options.name}, {"prefix", prefix_}});
     }
 
     // Pragmas and checks of the compiler's floating-point options.
@@ -280,7 +293,8 @@ private:
         }
         if (used_.arrays_of_floats && input_.target.integer_vector_bytes > 0)
             text += embedded_file("scalar_floats.tmpl");
-        if (used_.doubles || runtime.words.contains("double")) text += embedded_file("doubles.tmpl");
+        if (used_.doubles || runtime.words.contains("double"))
+            text += embedded_file(input_.in_c() ? "doubles_c.tmpl" : "doubles.tmpl");
         return text;
     }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "generate/c_words.h"
 #include "generate/files.h"
 #include "generate/other_compilers.h"
 #include "generate/self_test_text.h"
@@ -100,8 +101,8 @@ std::string WeightsFiles::declared(const Array& array) const {
 
 std::string WeightsFiles::shared_declarations() const {
     if (!in_other_file() || arrays_.empty()) return "";
-    std::string text =
-        "// The constants, in " + input_.options.name + "_weights.cpp of the same run.\nnamespace " + space() + " {\n";
+    std::string text = "// The constants, in " + input_.weights_source_file() + " of the same run.\n" + names_for_c() +
+                       "namespace " + space() + " {\n";
     for (const Array& array : arrays_)
         text +=
             comment_lines(array.comment) +
@@ -189,19 +190,37 @@ std::string WeightsFiles::definitions() const {
         arrays += aligned(*array.literal, alignment_for(input_.target)) + place +
                   array_text(array.declared_name(), *array.literal) + "\n";
     }
-    return fill_template("weights_arrays.tmpl", {{"name", input_.options.name},
-                                                 {"space", space()},
-                                                 {"other_compilers", other_compilers_text(used, {})},
-                                                 {"macro", weights_macros(input_.program, !tested_.empty()) +
-                                                               byte_strings_check(input_.program)},
-                                                 {"arrays", arrays}});
+    return fill_template(
+        "weights_arrays.tmpl",
+        {{"name", input_.options.name},
+         {"space", space()},
+         {"other_compilers", other_compilers_text(used, {}, input_.options.language)},
+         {"macro", weights_macros(input_.program, !tested_.empty()) + byte_strings_check(input_.program) +
+                       (input_.in_c() && has_byte_strings(input_.program) ? aligned_macro(input_.program.prefix) : "")},
+         {"arrays", names_for_c() + arrays}});
+}
+
+std::string WeightsFiles::global_name(const Array& array) const {
+    return space() + "_" + array.declared_name();
+}
+
+std::string WeightsFiles::names_for_c() const {
+    if (!input_.in_c()) return "";
+    std::string text;
+    for (const Array& array : arrays_) {
+        const std::string bytes = array.as_bytes ? "_bytes" : "";
+        text += "#define " + array.declared_name() + bytes + " " + global_name(array) + bytes + "\n";
+    }
+    return text;
 }
 
 std::string WeightsFiles::incbin() const {
     std::string lines;
     const std::string file = input_.program.prefix + "_WEIGHTS_FILE";
     for (const Array& array : arrays_) {
-        const std::string symbol = mangled({input_.options.name + "_detail", space(), array.declared_name()});
+        const std::string symbol = input_.in_c()
+                                       ? global_name(array)
+                                       : mangled({input_.options.name + "_detail", space(), array.declared_name()});
         const std::string bytes = std::to_string(array.literal->bytes.size());
         lines += "\".balign " + std::to_string(alignment_for(input_.target)) + "\\n.globl " + symbol + "\\n.type " +
                  symbol + ", %object\\n.size " + symbol + ", " + bytes + "\\n\"\n\"" + symbol + ":\\n.incbin \\\"\" " +
@@ -217,11 +236,13 @@ std::string WeightsFiles::source() const {
     if (!in_other_file()) return "";
     TemplateValues values = common_values(input_);
     values.erase("run_in_entry");
+    values["weights_source"] = input_.weights_source_file();
     values["module"] = module_text(input_.module, true);
     values.insert({{"prefix", input_.program.prefix},
                    {"includes", "#include <stdint.h>"},
                    {"definitions", input_.options.weights == WeightsPlace::Source ? definitions() : incbin()}});
-    return without_double_blanks(fill_template("weights_source.tmpl", values));
+    const std::string text = without_double_blanks(fill_template("weights_source.tmpl", values));
+    return input_.in_c() ? in_c(text, input_.program.prefix) : text;
 }
 
 std::string WeightsFiles::binary() const {

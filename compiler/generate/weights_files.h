@@ -47,7 +47,9 @@ private:
     };
     std::string declared(const Array& array) const; // "float w0[20]"
     std::string qualified_type(ElementType type) const;
-    std::string space() const; // the namespace
+    std::string space() const;                         // the namespace
+    std::string global_name(const Array& array) const; // in C, which has no namespaces
+    std::string names_for_c() const;                   // macros for these names
     std::string definitions() const;
     std::string incbin() const;
     std::string file_order_check() const;

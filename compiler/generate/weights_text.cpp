@@ -84,8 +84,16 @@ std::string little_endian_check(const std::string& what, const std::string& advi
     return fill_template("little_endian.tmpl", {{"what", what}, {"advice", advice}});
 }
 
+bool has_byte_strings(const Program& program) {
+    return std::ranges::any_of(program.constants, &NamedConstant::as_bytes);
+}
+
+std::string aligned_macro(const std::string& prefix) {
+    return fill_template("aligned_macro.tmpl", {{"macro", prefix + "_ALIGNED"}});
+}
+
 std::string byte_strings_check(const Program& program) {
-    if (std::ranges::none_of(program.constants, &NamedConstant::as_bytes)) return "";
+    if (!has_byte_strings(program)) return "";
     return fill_template("byte_strings.tmpl", {{"order", little_endian_check("the bytes of large constants are", "")}});
 }
 

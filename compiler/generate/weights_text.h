@@ -19,6 +19,9 @@ std::string weights_macros(const Program& program, bool others = false);
 // Stops the compiler if the machine's byte order differs from the order of `what` ("the bytes of x are"); `advice` may
 // be empty.
 std::string little_endian_check(const std::string& what, const std::string& advice);
+// In C: the macro NAME_ALIGNED, for what alignas is in C++.
+std::string aligned_macro(const std::string& prefix);
+bool has_byte_strings(const Program& program);
 // The check in front of byte strings; empty if no constant is one.
 std::string byte_strings_check(const Program& program);
 // "alignas(16) extern const unsigned char w_bytes[4194305]": the literal as a string, and the zero behind it.

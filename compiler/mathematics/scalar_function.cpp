@@ -210,14 +210,9 @@ private:
     tree::Statement declaration(bool constant) {
         tree::Declare declare{.type = type(), .name = new_variable()};
         declare.type.constant = constant;
-        if (tokens_.take("=")) declare.value = initial_value();
+        if (tokens_.take("=")) declare.value = expression();
         declare.comment = end_of_statement();
         return declare;
-    }
-    Expression initial_value() {
-        if (!tokens_.take("{")) return expression();
-        tokens_.expect("}");
-        return tree::construct({}, {});
     }
     tree::Assignment assignment() {
         for (const tree::Assignment one : {tree::Assignment::Set, tree::Assignment::Add, tree::Assignment::Multiply})

@@ -21,7 +21,11 @@ public:
     void operator()(tree::Comment&) const {}
     void operator()(tree::Declare& declare) const {
         widen(declare.type);
-        widen(declare.value);
+        const bool zero = declare.value.valid() && tree::number_of(declare.value) == 0.0; // no scalar is made a vector
+        if (zero)
+            declare.value = tree::construct({}, {});
+        else
+            widen(declare.value);
     }
     void operator()(tree::Assign& assign) const {
         widen(assign.target);

@@ -97,7 +97,8 @@ private:
             file_.symbols.push_back({.name = text_at(bytes_of(table.link), number_in(table.bytes, at, 4)),
                                      .value = part(4, 8, wide_ ? 8 : 4),
                                      .section = static_cast<std::uint32_t>(section),
-                                     .type = static_cast<std::uint8_t>(part(12, 4, 1) & 15)});
+                                     .type = static_cast<std::uint8_t>(part(12, 4, 1) & 15),
+                                     .global = part(12, 4, 1) >> 4 != 0});
         }
     }
 

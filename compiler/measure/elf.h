@@ -24,6 +24,7 @@ struct ElfSymbol {
     std::uint64_t value = 0;
     std::uint32_t section = 0; // 0: not in this file
     std::uint8_t type = 0;
+    bool global = false; // other files may name it
     bool function() const { return type == 2; }
     bool stands_for_section() const { return type == 3; }
 };

@@ -77,6 +77,7 @@ private:
             ObjectFunction& function = result_.functions.emplace_back();
             for (const ElfSymbol* symbol : symbols[i]) {
                 function.symbols.push_back(symbol->name);
+                function.global = function.global || symbol->global;
                 by_name[symbol->name] = *function_of_[i];
             }
         }

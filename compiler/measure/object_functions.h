@@ -19,6 +19,7 @@ struct ObjectCall {
 struct ObjectFunction {
     std::vector<std::string> symbols; // several where the compiler found equal functions
     std::vector<ObjectCall> calls;
+    bool global = false; // other files may call it
     std::int64_t code_bytes = 0;
 };
 

@@ -16,6 +16,12 @@ inline bool has_place_macros(WeightsPlace place) {
     return place == WeightsPlace::Inline || place == WeightsPlace::Source;
 }
 
+// Language of the generated files.
+enum class Language : std::uint8_t { Cpp, C };
+inline std::string source_suffix(Language language) {
+    return language == Language::C ? ".c" : ".cpp";
+}
+
 struct GenerateOptions {
     std::string name;         // a C identifier
     std::string module_file;  // file name without folder, for the banner
@@ -26,6 +32,7 @@ struct GenerateOptions {
     bool trace = false;
     bool self_test = false;
     WeightsPlace weights = WeightsPlace::Inline;
+    Language language = Language::Cpp;
     std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...
 
     // The options as one would type them again.

@@ -44,26 +44,56 @@ std::string target_note(const Target& target) {
     return fill_template("project/target_note.tmpl", {{"target", target.name}, {"flags", target.compiler_flags}});
 }
 
+// What differs between projects in C++ and in C.
+TemplateValues language_values(const GenerateInput& input) {
+    if (input.in_c())
+        return {{"language", "C"},
+                {"standard", "C99"},
+                {"source", input.source_file()},
+                {"suffix", "c"},
+                {"compile", "$(CC) -std=gnu99 $(OPTIMIZE) $(SECTIONS) $(FLAGS) $(CFLAGS)"},
+                {"languages", "C"},
+                {"enable_language", ""},
+                {"compiler", "C"},
+                {"feature", "c_std_99"},
+                {"options", "-ffunction-sections"},
+                {"select", ""}};
+    return {{"language", "C++"},
+            {"standard", "C++11"},
+            {"source", input.source_file()},
+            {"suffix", "cpp"},
+            {"compile", "$(CXX) -std=c++11 $(OPTIMIZE) -fno-exceptions -fno-rtti $(SECTIONS) $(FLAGS) $(CXXFLAGS)"},
+            {"languages", "C CXX"},
+            {"enable_language", "else()\n  enable_language(CXX) # the project around this folder may be one of C\n"},
+            {"compiler", "CXX"},
+            {"feature", "cxx_std_11"},
+            {"options", "-fno-exceptions -fno-rtti -ffunction-sections"},
+            {"select", "\tselect CPP\n"}};
+}
+
 TemplateValues values_of(const ProjectKind& kind, const GenerateInput& input, const ExampleText& example) {
     const GenerateOptions& options = input.options;
-    return {{"name", options.name},
-            {"prefix", input.program.prefix},
-            {"version", version()},
-            {"sources", std::string(kind.sources)},
-            {"example", std::string(kind.example)},
-            {"objects", source_list(input, "", ".o")},
-            {"sources_list", source_list(input, "", ".cpp")},
-            {"parent_sources", source_list(input, "${CMAKE_CURRENT_LIST_DIR}/../", ".cpp")},
-            {"host_flags", input.target.host_flags()},
-            {"target_note", target_note(input.target)},
-            {"arena", std::to_string(input.plan.arena_bytes() + input.program.state_bytes())},
-            {"weights", std::to_string(input.program.weights_bytes())},
-            {"origin", example.origin()},
-            {"entry", run_entry(input) + ";"},
-            {"expected", example.expected()},
-            {"test_flash", std::to_string(input.self_test->stored_bytes())},
-            {"test_ram", std::to_string(SelfTestText(input).memory_bytes())},
-            {"command", command_again(options, options.command_line)}};
+    const std::string suffix = source_suffix(options.language);
+    TemplateValues values = language_values(input);
+    values.insert({{"name", options.name},
+                   {"prefix", input.program.prefix},
+                   {"version", version()},
+                   {"sources", std::string(kind.sources)},
+                   {"example", std::string(kind.example)},
+                   {"objects", source_list(input, "", ".o")},
+                   {"sources_list", source_list(input, "", suffix)},
+                   {"parent_sources", source_list(input, "${CMAKE_CURRENT_LIST_DIR}/../", suffix)},
+                   {"host_flags", input.target.host_flags()},
+                   {"target_note", target_note(input.target)},
+                   {"arena", std::to_string(input.plan.arena_bytes() + input.program.state_bytes())},
+                   {"weights", std::to_string(input.program.weights_bytes())},
+                   {"origin", example.origin()},
+                   {"entry", run_entry(input) + ";"},
+                   {"expected", example.expected()},
+                   {"test_flash", std::to_string(input.self_test->stored_bytes())},
+                   {"test_ram", std::to_string(SelfTestText(input).memory_bytes())},
+                   {"command", command_again(options, options.command_line)}});
+    return values;
 }
 
 } // namespace

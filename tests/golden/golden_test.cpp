@@ -15,6 +15,7 @@ namespace {
 
 struct Golden {
     std::string name, target;
+    Language language = Language::Cpp;
 };
 
 const std::vector<Golden> kGolden = {
@@ -28,6 +29,7 @@ const std::vector<Golden> kGolden = {
     {"concatenate_pad", "generic"},
     {"scatter", "generic"},
     {"sort", "generic"},
+    {"sort", "generic", Language::C},
 };
 
 std::string path_of(const std::string& file) {
@@ -46,6 +48,8 @@ std::string generated(const Golden& golden) {
     options.generate.name = golden.name == "while" ? "loop" : golden.name; // a word of C++
     options.generate.module_file = golden.name + ".hlo";
     if (golden.target != "generic") options.generate.command_line = "--target " + golden.target;
+    options.generate.language = golden.language;
+    if (golden.language == Language::C) options.generate.command_line = "--language c";
     Diagnostics diagnostics;
     const Compilation compilation =
         compile(read_module_bytes(bytes_of(path_of(golden.name + ".hlo"))), options, diagnostics);
@@ -59,11 +63,11 @@ std::string generated(const Golden& golden) {
 TEST_CASE("generated files are those of before", "[golden]") {
     const char* update = std::getenv("UPDATE_GOLDEN");
     for (const Golden& golden : kGolden) {
-        const std::string now = generated(golden), path = path_of(golden.name + ".cpp");
+        const std::string now = generated(golden), file = golden.name + source_suffix(golden.language);
+        const std::string path = path_of(file);
         if (update != nullptr && std::string(update) == "1") std::ofstream(path, std::ios::binary) << now;
         const std::string before = bytes_of(path);
-        INFO(golden.name << ".cpp differs in " << first_difference(now, before)
-                         << "\nIf that is wanted: UPDATE_GOLDEN=1");
+        INFO(file << " differs in " << first_difference(now, before) << "\nIf that is wanted: UPDATE_GOLDEN=1");
         CHECK(now == before);
     }
 }

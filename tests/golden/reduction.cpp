@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-#if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
+#if !defined(__GNUC__) && !defined(_MSC_VER) && !defined(__restrict) // a word that others may not know
 #define __restrict
 #endif
 #ifndef __GNUC__ // what only GCC, Clang and their like have built in

@@ -23,7 +23,7 @@ int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
 }
 #endif
 
-#if !defined(__GNUC__) && !defined(_MSC_VER) // a word that others may not know
+#if !defined(__GNUC__) && !defined(_MSC_VER) && !defined(__restrict) // a word that others may not know
 #define __restrict
 #endif
 

@@ -23,6 +23,9 @@ for compiler in g++ clang++; do
     $compiler -std=c++17 -O2 -I. -Wall -Wextra -Werror "$here/context.cpp" kept.o -o context
     ./context || fail "arenas of the caller's, by $compiler"
 done
+"$tool" compile "$here/kept.hlo" --output-dir . --state mean=1 --self-test --memory fast=512,slow=1M --language c
+gcc -std=c99 -O2 -Wall -Wextra -Werror -c kept.c -o kept_c.o
+g++ -std=c++17 -O2 -I. "$here/context.cpp" kept_c.o -o context && ./context || fail "arenas of the caller's, in C"
 echo '#include "kept.h"' | gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -I. -fsyntax-only -x c -
 nm kept.o | grep -q " b .*static_arena_fast" && nm kept.o | grep -q " b .*static_arena_slow" || fail "there are not two arenas"
 

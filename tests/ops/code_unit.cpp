@@ -19,6 +19,7 @@ bool uses_vectors(const Program& program) {
 
 CodeUnit make_unit(const std::string& path, const std::string& name, const CompileOptions& base) {
     CodeUnit unit{.path = path, .name = name, .error = {}, .signature = {}, .code = {}};
+    unit.language = base.generate.language;
     CompileOptions options = base;
     options.generate.name = name;
     options.generate.module_file = std::filesystem::path(path).filename().string();
@@ -44,9 +45,13 @@ void write_text_file(const std::filesystem::path& path, const std::string& text)
 }
 
 void write_code(const CodeUnit& unit, const std::filesystem::path& folder) {
-    if (!unit.error.empty()) return;
+    const std::filesystem::path source = folder / (unit.name + source_suffix(unit.language));
+    if (!unit.error.empty()) {
+        if (unit.language == Language::C) write_text_file(source, "typedef int no_code;\n");
+        return;
+    }
     write_text_file(folder / (unit.name + ".h"), unit.code.header);
-    write_text_file(folder / (unit.name + ".cpp"), unit.code.source);
+    write_text_file(source, unit.code.source);
 }
 
 std::string quoted(const std::string& text) {

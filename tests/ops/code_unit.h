@@ -13,10 +13,12 @@ struct CodeUnit {
     Signature signature;
     Code code;
     bool has_vectors = false;
+    Language language = Language::Cpp;
 };
 
 CodeUnit make_unit(const std::string& path, const std::string& name, const CompileOptions& base);
-// FOLDER/NAME.h and FOLDER/NAME.cpp, where there is code.
+// FOLDER/NAME.h and FOLDER/NAME.cpp, or NAME.c, where there is code. A file in C is there always, if need be without
+// code.
 void write_code(const CodeUnit& unit, const std::filesystem::path& folder);
 void write_text_file(const std::filesystem::path& path, const std::string& text);
 

@@ -1,12 +1,13 @@
 // Generates the code of all fixtures, as a few translation units with a table that calls it.
 //
-//     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison|--vectors]     --vectors: the fixtures whose code has
-//     vectors
+//     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison] [--c] [--vectors]
 //
 // writes OUTPUT/op_<op>_<case>.{h,cpp}, and OUTPUT/batch_<k>.cpp that includes every BATCHES-th of them, and
-// OUTPUT/table.cpp.
+// OUTPUT/table.cpp. With --c the code is in C, op_<op>_<case>.c, which batches do not include: functions of several
+// files would have one name. With --vectors there are only fixtures whose code has vectors.
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 #include "code_unit.h"
 #include "fixture.h"
@@ -37,7 +38,8 @@ std::string table_line(const CodeUnit& unit) {
 std::string batch_text(const std::vector<CodeUnit>& units, std::size_t batch, std::size_t batches) {
     std::string text = "#include \"generated_code.h\"\n", table;
     for (std::size_t i = batch; i < units.size(); i += batches) {
-        if (units[i].error.empty()) text += "#include \"" + units[i].name + ".cpp\"\n";
+        if (units[i].error.empty())
+            text += "#include \"" + units[i].name + (units[i].language == Language::C ? ".h" : ".cpp") + "\"\n";
         table += table_line(units[i]);
     }
     for (std::size_t i = batch; i < units.size(); i += batches)
@@ -76,13 +78,15 @@ int run(int argc, char** argv) {
     const std::size_t batches = std::stoul(argv[3]);
     CompileOptions options;
     options.target = *find_target(argv[4]);
-    const std::string more = argc > 5 ? argv[5] : "";
-    options.generate.poison = more == "--poison";
+    const std::set<std::string> more(argv + 5, argv + argc);
+    options.generate.poison = more.contains("--poison");
     std::filesystem::create_directories(output);
     std::vector<CodeUnit> units;
     for (const std::string& path : fixture_paths(argv[1])) {
+        const bool has_file = std::filesystem::exists(path); // examples have none, so that CMake knows of no file in C
+        options.generate.language = more.contains("--c") && has_file ? Language::C : Language::Cpp;
         CodeUnit unit = make_unit(path, unit_name(path), options);
-        if (more == "--vectors" && unit.error.empty() && !unit.has_vectors) continue;
+        if (more.contains("--vectors") && unit.error.empty() && !unit.has_vectors) continue;
         write_code(unit, output);
         units.push_back(std::move(unit));
     }
@@ -97,7 +101,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     if (argc < 5) {
-        std::fprintf(stderr, "make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison|--vectors]\n");
+        std::fprintf(stderr, "make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison] [--c] [--vectors]\n");
         return 2;
     }
     try {

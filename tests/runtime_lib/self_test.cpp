@@ -17,7 +17,7 @@ bool near(const std::vector<float>& got, size_t run, const std::vector<float>& e
 }
 
 bool integers_near(const std::vector<int8_t>& got, size_t run, const std::vector<uint32_t>& expected, uint32_t most) {
-    return integer_sums_near(got.data(), got.size(), run, expected.data(), most);
+    return sums_near_s8(got.data(), got.size(), run, expected.data(), most);
 }
 
 } // namespace
@@ -85,6 +85,6 @@ TEST_CASE("samples are in their range, exact in their type, and spread", "[self_
         CHECK(std::abs(sum / 4000 - (positive ? 0.625 : 0)) < 0.03);
     }
     std::vector<uint8_t> preds(64);
-    sample_integers(preds.data(), preds.size(), 0, 1);
+    sample_integers(preds.data(), preds.size(), 1, 0, 1);
     CHECK(std::set<uint8_t>(preds.begin(), preds.end()) == std::set<uint8_t>{0, 1});
 }

@@ -6,8 +6,9 @@ namespace {
 
 constexpr std::string_view kAddPair =
     R"(static inline int32_t @name@(int32_t sum, uint32_t a, uint32_t b) { // and the products of two pairs of s16
-    const auto half = [](uint32_t x) { return static_cast<int16_t>(static_cast<uint16_t>(x)); };
-    return sum + half(a) * half(b) + half(a >> 16) * half(b >> 16);
+    const int16_t low_a = static_cast<int16_t>(static_cast<uint16_t>(a)), high_a = static_cast<int16_t>(a >> 16);
+    const int16_t low_b = static_cast<int16_t>(static_cast<uint16_t>(b)), high_b = static_cast<int16_t>(b >> 16);
+    return sum + low_a * low_b + high_a * high_b;
 }
 )";
 

@@ -60,7 +60,7 @@ Code code() {
 }
 
 Measured measured(const std::string& command, const char* target = "generic") {
-    return measure(code(), "n", *find_target(target), split_words(command));
+    return measure(code(), "n", *find_target(target), split_words(command), Language::Cpp);
 }
 
 bool is_there(const std::string& compiler) {
