@@ -125,9 +125,10 @@ private:
         }
         if (std::optional<Filled> all = all_within(fitting, budget)) return std::move(*all);
         constexpr AllocationLimits kQuick = {.work = 1'000'000, .buffers = 500};
+        constexpr std::size_t kParts = 64; // of many buffers, so that few plans are tried
         Filled best;
         std::size_t low = 0, high = fitting.size(); // the first `low` of them have offsets, the first `high` have none
-        while (high - low > 1) {
+        while (high - low > 1 + fitting.size() / kParts) {
             const std::size_t middle = (low + high) / 2;
             Numbers some(fitting.begin(), fitting.begin() + static_cast<std::ptrdiff_t>(middle));
             Allocation allocation = allocation_of(some, kQuick);

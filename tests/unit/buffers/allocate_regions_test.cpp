@@ -82,6 +82,18 @@ TEST_CASE("the check finds overlaps, budgets and regions that are wrong") {
     CHECK(check_allocation(problem, bad) == "buffer 1 is in no region");
 }
 
+TEST_CASE("ten thousand buffers in four regions fill three of them") {
+    std::mt19937 random(1);
+    RegionProblem problem{.all = {.alignment = 16}, .accesses = {}, .budgets = {4000, 20000, 60000, 1 << 30}};
+    const auto below = [&](int n) { return static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(n)); };
+    for (std::int64_t i = 0; i < 10'000; ++i) {
+        problem.all.buffers.push_back({16 * (1 + below(200)), i, i + below(60)});
+        problem.accesses.push_back(static_cast<double>(below(1000)));
+    }
+    const RegionAllocation allocation = allocated_in_regions(problem);
+    for (std::size_t r = 0; r < 3; ++r) CHECK(allocation.heights[r] > problem.budgets[r] * 9 / 10);
+}
+
 TEST_CASE("random buffers keep to the budgets of all regions but the last, twice in the same way") {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         INFO("seed " << seed);
