@@ -126,7 +126,7 @@ static inline bool sums_near_s8(const int8_t* elements, size_t count, size_t run
     for (size_t i = 0; i < count; ++expected) {
         uint32_t sum = 0u;
         for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
-            const uint32_t element = static_cast<uint32_t>(elements[i]);
+            const uint32_t element = static_cast<uint32_t>(+elements[i]);
             sum += element;
         }
         const uint32_t off = distance_u32(sum, *expected);
@@ -157,7 +157,7 @@ static inline bool sums_near_s16(const int16_t* elements, size_t count, size_t r
     for (size_t i = 0; i < count; ++expected) {
         uint32_t sum = 0u;
         for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
-            const uint32_t element = static_cast<uint32_t>(elements[i]);
+            const uint32_t element = static_cast<uint32_t>(+elements[i]);
             sum += element;
         }
         const uint32_t off = distance_u32(sum, *expected);
@@ -188,7 +188,7 @@ static inline bool sums_near_s32(const int32_t* elements, size_t count, size_t r
     for (size_t i = 0; i < count; ++expected) {
         uint32_t sum = 0u;
         for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
-            const uint32_t element = static_cast<uint32_t>(elements[i]);
+            const uint32_t element = static_cast<uint32_t>(+elements[i]);
             sum += element;
         }
         const uint32_t off = distance_u32(sum, *expected);
@@ -219,7 +219,7 @@ static inline bool sums_near_s64(const int64_t* elements, size_t count, size_t r
     for (size_t i = 0; i < count; ++expected) {
         uint64_t sum = 0u;
         for (const size_t end = end_of_run(i, run, count); i < end; ++i) {
-            const uint64_t element = static_cast<uint64_t>(elements[i]);
+            const uint64_t element = static_cast<uint64_t>(+elements[i]);
             sum += element;
         }
         const uint64_t off = distance_u64(sum, *expected);

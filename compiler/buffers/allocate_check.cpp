@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "buffers/allocate.h"
+#include "buffers/allocate_regions.h"
 #include "support/checked.h"
 
 namespace hlo2cpp {
@@ -46,6 +46,28 @@ std::string check_allocation(const AllocationProblem& problem, const Allocation&
             if (low + problem.buffers[other].size > offset) return clash(other);
         }
         alive[offset] = event.buffer;
+    }
+    return "";
+}
+
+std::string check_allocation(const RegionProblem& problem, const RegionAllocation& allocation) {
+    const std::size_t buffers = problem.all.buffers.size(), regions = problem.budgets.size();
+    if (allocation.regions.size() != buffers || allocation.offsets.size() != buffers ||
+        allocation.heights.size() != regions)
+        return "the number of regions is wrong";
+    std::vector<AllocationProblem> parts(regions, AllocationProblem{.alignment = problem.all.alignment});
+    std::vector<Allocation> placed(regions);
+    for (std::size_t r = 0; r < regions; ++r) placed[r].height = allocation.heights[r];
+    for (std::size_t b = 0; b < buffers; ++b) {
+        const std::size_t region = allocation.regions[b];
+        if (region >= regions) return "buffer " + std::to_string(b) + " is in no region";
+        parts[region].buffers.push_back(problem.all.buffers[b]);
+        placed[region].offsets.push_back(allocation.offsets[b]);
+    }
+    for (std::size_t r = 0; r < regions; ++r) {
+        if (r + 1 < regions && allocation.heights[r] > problem.budgets[r]) return "a region is above its budget";
+        const std::string fault = check_allocation(parts[r], placed[r]);
+        if (!fault.empty()) return "region " + std::to_string(r) + ": " + fault;
     }
     return "";
 }

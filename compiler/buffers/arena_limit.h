@@ -1,4 +1,4 @@
-// Checks that the arena fits where the target can address it.
+// Checks that the arena fits: where the target can address it, and into the memory regions of the user.
 #pragma once
 
 #include "buffers/buffer_plan.h"
@@ -8,5 +8,8 @@
 namespace hlo2cpp {
 
 void check_arena_limit(const BufferPlan& plan, const Target& target, Diagnostics& diagnostics);
+
+// Where a region is above its budget, says what is missing and the least that there must be.
+void check_budgets(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan, Diagnostics& diagnostics);
 
 } // namespace hlo2cpp

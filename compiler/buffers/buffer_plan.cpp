@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "buffers/allocate.h"
+#include "buffers/allocate_regions.h"
 #include "buffers/scalars.h"
 #include "buffers/sharing.h"
+#include "buffers/value_accesses.h"
 #include "support/checked.h"
 #include "support/diagnostics.h"
 
@@ -61,11 +62,56 @@ std::vector<ArenaBuffer> arena_buffers(const Schedule& schedule, const Liveness&
     return buffers;
 }
 
+// By buffer; where there is one region, nobody asks for them.
+std::vector<double> accesses_of(const BufferPlan& plan, const Kernels& kernels, const LoopNests& nests,
+                                const Schedule& schedule) {
+    if (plan.regions.size() == 1) return {};
+    const std::vector<double> of_value = count_accesses(kernels, nests, schedule).of_value;
+    std::vector<double> accesses;
+    for (const ArenaBuffer& buffer : plan.buffers) {
+        accesses.push_back(0);
+        for (const ValueId value : buffer.values) accesses.back() += of_value[value.index()];
+    }
+    return accesses;
+}
+
+// Gives each buffer its region and offset.
+void place_buffers(BufferPlan& plan, const std::vector<double>& accesses) {
+    RegionProblem problem{.all = {.alignment = plan.arena_alignment}, .accesses = accesses};
+    for (const ArenaBuffer& buffer : plan.buffers)
+        problem.all.buffers.push_back({round_up(buffer.size, plan.arena_alignment), buffer.first, buffer.last});
+    for (const MemoryRegion& region : plan.regions) problem.budgets.push_back(region.budget);
+    const RegionAllocation allocation = allocate_in_regions(problem);
+    const std::string clash = check_allocation(problem, allocation);
+    check_internal(clash.empty(), clash.c_str());
+    plan.max_live_bytes = allocation.bound;
+    for (std::size_t r = 0; r < plan.regions.size(); ++r) plan.regions[r].arena_bytes = allocation.heights[r];
+    for (std::size_t b = 0; b < plan.buffers.size(); ++b) {
+        plan.buffers[b].offset = allocation.offsets[b];
+        plan.buffers[b].region = allocation.regions[b];
+        for (const ValueId value : plan.buffers[b].values)
+            plan.locations[value.index()] = {Place::Arena, allocation.offsets[b], allocation.regions[b]};
+    }
+}
+
 } // namespace
 
+std::int64_t BufferPlan::arena_bytes() const {
+    std::int64_t bytes = 0;
+    for (const MemoryRegion& region : regions) bytes += region.arena_bytes;
+    return bytes;
+}
+
+std::vector<MemoryRegion> BufferPlan::arenas() const {
+    std::vector<MemoryRegion> arenas;
+    std::ranges::copy_if(regions, std::back_inserter(arenas), &MemoryRegion::has_arena);
+    return arenas;
+}
+
 BufferPlan assign_buffers(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
-                          std::int64_t alignment) {
+                          std::int64_t alignment, const std::vector<MemoryRegion>& regions) {
     BufferPlan plan;
+    if (!regions.empty()) plan.regions = regions;
     const Liveness alive = liveness(kernels.kernels, schedule);
     plan.buffers = arena_buffers(schedule, alive, share(kernels, nests, schedule, alive), plan.locations);
     choose_scalars(kernels, schedule, plan);
@@ -75,19 +121,7 @@ BufferPlan assign_buffers(const Kernels& kernels, const LoopNests& nests, const 
     for (const LoopNest& nest : nests.nests)
         if (nest.row_copy) plan.arena_alignment = std::max(plan.arena_alignment, RowCopy::kAlignment);
 
-    AllocationProblem problem{.alignment = plan.arena_alignment};
-    for (const ArenaBuffer& buffer : plan.buffers)
-        problem.buffers.push_back({round_up(buffer.size, plan.arena_alignment), buffer.first, buffer.last});
-    const Allocation allocation = allocate(problem);
-    const std::string clash = check_allocation(problem, allocation);
-    check_internal(clash.empty(), clash.c_str());
-    plan.arena_bytes = allocation.height;
-    plan.max_live_bytes = allocation.bound;
-    for (std::size_t b = 0; b < plan.buffers.size(); ++b) {
-        plan.buffers[b].offset = allocation.offsets[b];
-        for (const ValueId value : plan.buffers[b].values)
-            plan.locations[value.index()] = {Place::Arena, allocation.offsets[b]};
-    }
+    place_buffers(plan, accesses_of(plan, kernels, nests, schedule));
     for (const Entry& entry : schedule.entries)
         for (const ValueId result : entry.results)
             if (schedule[result].kind == ValueKind::Result) plan.results_bytes += schedule[result].bytes();

@@ -128,10 +128,11 @@ ConstantPlan plan_constants(const Kernels& kernels, const LoopNests& nests, cons
     return Planner(kernels, nests, schedule, plan).run();
 }
 
-std::string print(const ConstantPlan& plan) {
+std::string print(const ConstantPlan& plan, const BufferPlan& buffers) {
     std::string text = "constants " + std::to_string(plan.bytes) + " bytes\n";
     for (const ConstantArray& array : plan.arrays) {
-        text += to_string(array.literal->shape) + ", " + std::to_string(array.bytes()) + " bytes:";
+        text += to_string(array.literal->shape) + ", " + std::to_string(array.bytes()) + " bytes" +
+                (array.region ? " in " + buffers.regions[*array.region].name : "") + ":";
         for (const ValueId value : array.values) text += " " + print_ref(value);
         text += "\n";
     }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -19,7 +20,8 @@ using ConstantId = Id<struct ConstantTag>;
 
 struct ConstantArray {
     LiteralPtr literal;
-    std::vector<ValueId> values; // values that it holds, unpacked or packed
+    std::vector<ValueId> values;            // values that it holds, unpacked or packed
+    std::optional<std::size_t> region = {}; // memory region that it is copied to at start; none: it stays in flash
     std::int64_t bytes() const { return static_cast<std::int64_t>(literal->bytes.size()); }
 };
 
@@ -34,6 +36,12 @@ struct ConstantPlan {
 
 ConstantPlan plan_constants(const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
                             const BufferPlan& plan);
-std::string print(const ConstantPlan& plan);
+// Gives the bytes of the regions' budgets that the arenas leave to arrays whose elements a call reads more than once on
+// average, the ones with the most reads a byte first. `alignment`: of arrays, in bytes.
+void place_constants(ConstantPlan& constants, const Kernels& kernels, const LoopNests& nests, const Schedule& schedule,
+                     const BufferPlan& plan, std::int64_t alignment);
+// Independent check: arenas and constants keep to the budgets of their regions. Throws InternalError.
+void verify_constants(const ConstantPlan& constants, const BufferPlan& plan);
+std::string print(const ConstantPlan& plan, const BufferPlan& buffers);
 
 } // namespace hlo2cpp

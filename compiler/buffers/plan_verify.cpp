@@ -13,7 +13,6 @@
 #include "kernel/depth_first.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
-#include "support/checked.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -93,8 +92,8 @@ private:
 
     Key key(ValueId id) const {
         const Location& location = plan_[id];
-        if (location.place == Place::Arena) return {-1, location.offset};
-        if (location.place == Place::Scalar) return {-2, location.offset * byte_size(ElementType::S64)};
+        if (location.place == Place::Arena) return {-2 - static_cast<std::int64_t>(location.region), location.offset};
+        if (location.place == Place::Scalar) return {-1, location.offset * byte_size(ElementType::S64)};
         return {2 * location.offset + (location.place == Place::Result ? 1 : 0), 0};
     }
     void hold(Interval& interval, ValueId id) {
@@ -128,6 +127,7 @@ public:
             }
         }
         check_locations();
+        verify_regions(schedule_, plan_);
         for (std::size_t v = 0; v < schedule_.values.size(); ++v)
             if (is_parameter(schedule_.values[v])) memory_.write(ValueId(v));
         for (std::size_t e = 0; e < schedule_.entries.size(); ++e) {
@@ -172,13 +172,6 @@ private:
                 (value.kind == ValueKind::Decision) != (location.place == Place::Local))
                 fail(name + " is a variable or not");
             if (location.place == Place::Scalar) check_scalar(value, location.offset, name);
-            if (location.place == Place::Arena) {
-                const std::int64_t natural = is_complex(value.type) ? byte_size(value.type) / 2 : byte_size(value.type);
-                const std::optional<std::int64_t> end = checked_add(location.offset, value.bytes());
-                if (location.offset < 0 || !end || *end > plan_.arena_bytes) fail(name + " is not inside the arena");
-                if (location.offset % natural != 0 || plan_.arena_alignment % natural != 0)
-                    fail(name + " is not aligned");
-            }
         }
     }
 
@@ -222,6 +215,7 @@ private:
         const std::int64_t x_size = schedule_[a].bytes(), y_size = schedule_[b].bytes();
         if (x.place != y.place || is_in_no_memory(a) || x_size == 0 || y_size == 0) return false;
         if (x.place != Place::Arena) return x.offset == y.offset;
+        if (x.region != y.region) return false;
         return x.offset < y.offset + y_size && y.offset < x.offset + x_size;
     }
 

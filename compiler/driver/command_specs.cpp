@@ -5,6 +5,7 @@
 #include "driver/commands.h"
 #include "driver/device_options.h"
 #include "driver/exit_status.h"
+#include "driver/memory_option.h"
 #include "driver/module_options.h"
 #include "driver/nearest_target.h"
 #include "driver/option_values.h"
@@ -156,7 +157,9 @@ OptionGroup machine_group(Options& options) {
             "and header and report state bytes of stack, code and constants. The flags of the target are added "
             "unless COMMAND names a machine.",
         .set = [&options](const std::string& text) { options.compile.measure = parse_compiler(text); }};
-    return {"For which machine", {std::move(target), std::move(optimize), std::move(threads), std::move(measure)}};
+    return {"For which machine",
+            {std::move(target), std::move(optimize), std::move(threads), memory_option(options.compile.memory),
+             std::move(measure)}};
 }
 
 OptionGroup behavior_group(Options& options) {

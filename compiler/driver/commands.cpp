@@ -12,6 +12,7 @@
 #include "driver/feed.h"
 #include "driver/files.h"
 #include "driver/measure.h"
+#include "driver/memory_option.h"
 #include "driver/npy.h"
 #include "driver/run.h"
 #include "driver/run_devices.h"
@@ -52,6 +53,7 @@ std::string banner_options(const Options& options, bool named) {
     if (compile.generate.goal.optimize != Optimize::Balanced)
         text += std::string(" --optimize ") + name_of(compile.generate.goal.optimize);
     if (compile.generate.goal.threads > 1) text += " --threads " + std::to_string(compile.generate.goal.threads);
+    if (!compile.memory.empty()) text += " --memory " + memory_text(compile.memory);
     if (compile.generate.goal.in_order) text += " --deterministic";
     if (compile.generate.goal.finite) text += " --finite";
     if (compile.generate.poison) text += " --poison";

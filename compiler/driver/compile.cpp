@@ -152,12 +152,16 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Schedule, [&] { return print(c.kernels, c.schedule); })) return c;
 
     stages.begin("buffers");
-    c.plan = assign_buffers(c.kernels, c.nests, c.schedule, options.target.vector_bytes); // which bytes
-    verify_plan(c.kernels, c.nests, c.schedule, c.plan);
+    c.plan = assign_buffers(c.kernels, c.nests, c.schedule, options.target.vector_bytes, options.memory); // which bytes
     check_arena_limit(c.plan, options.target, diagnostics);
+    check_budgets(c.kernels, c.schedule, c.plan, diagnostics);
     if (diagnostics.has_errors()) return c;
-    c.constants = plan_constants(c.kernels, c.nests, c.schedule, c.plan); // which arrays lie in flash
-    if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan) + print(c.constants); }))
+    verify_plan(c.kernels, c.nests, c.schedule, c.plan);
+    c.constants = plan_constants(c.kernels, c.nests, c.schedule, c.plan);      // which arrays lie in flash
+    if (!options.memory.empty() && has_place_macros(options.generate.weights)) // and which of them in fast memory
+        place_constants(c.constants, c.kernels, c.nests, c.schedule, c.plan, options.target.constant_alignment());
+    verify_constants(c.constants, c.plan);
+    if (!stages.done(Stage::Buffers, [&] { return print(c.kernels, c.schedule, c.plan) + print(c.constants, c.plan); }))
         return c;
 
     stages.begin("program");

@@ -41,6 +41,7 @@ struct CompileOptions {
     std::vector<StateRequest> state;
     std::uint64_t seed = 0; // of random numbers
     std::vector<TripLimit> max_trips;
+    std::vector<MemoryRegion> memory;          // for arena and constants, in order of preference; none: one of any size
     bool any_arguments = false;                // arguments may lie in any order of their dimensions
     std::vector<std::string> self_test_inputs; // .npy files; none: arguments are made up
     bool example = false;                      // a call of the model for an example is evaluated

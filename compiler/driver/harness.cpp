@@ -130,14 +130,15 @@ Signature signature_of(const Compilation& compilation) {
     signature.trace = !compilation.program.trace.empty();
     signature.feeds = compilation.program.has_feeds();
     signature.devices = compilation.module.devices.count();
-    signature.arena_bytes = compilation.plan.arena_bytes;
+    signature.arenas = compilation.plan.arenas();
     return signature;
 }
 
 std::string harness_start(const std::string& name, const Signature& signature) {
-    constexpr std::size_t kOthers = 3; // arena and state of a device; the table
-    const std::size_t buffers = (signature.parameters.size() + signature.results.size() + kOthers) *
-                                static_cast<std::size_t>(signature.devices);
+    constexpr std::size_t kOthers = 2; // the state of a device; the table
+    const std::size_t buffers =
+        (signature.parameters.size() + signature.results.size() + signature.arenas.size() + kOthers) *
+        static_cast<std::size_t>(signature.devices);
     std::string text = "#include \"" + name +
                        ".cpp\"\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n";
     text += replaced(
@@ -167,7 +168,8 @@ std::string device_function_text(const std::string& name, const Signature& signa
     if (several) {
         arguments = "&context";
         text += replaced(kContext, "@NAME@", name);
-        text += "    context.arena = buffer(" + std::to_string(signature.arena_bytes) + ");\n";
+        for (const MemoryRegion& region : signature.arenas)
+            text += "    context.arena" + region.suffix() + " = buffer(" + std::to_string(region.arena_bytes) + ");\n";
         if (state)
             text += "    context.state = static_cast<" + name + "_state*>(buffer(sizeof(" + name + "_state)));\n    " +
                     name + "_reset_in(&context);\n";

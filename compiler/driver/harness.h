@@ -23,10 +23,10 @@ struct Signature {
     };
     std::vector<Parameter> parameters;
     std::vector<Result> results;
-    bool trace = false;           // the code calls NAME_trace
-    bool feeds = false;           // or NAME_infeed and the like
-    std::int64_t devices = 1;     // that run the program
-    std::int64_t arena_bytes = 0; // of each
+    bool trace = false;                    // the code calls NAME_trace
+    bool feeds = false;                    // or NAME_infeed and the like
+    std::int64_t devices = 1;              // that run the program
+    std::vector<MemoryRegion> arenas = {}; // of each device
 };
 
 // The C type of an element at the entry; for a complex number, the type of one part.

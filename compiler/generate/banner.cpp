@@ -14,7 +14,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostSteps = 40;   // in a map
-constexpr std::int64_t kMapColumns = 64; // for the whole arena
+constexpr std::int64_t kMapColumns = 64; // for the whole arena, in all regions
 constexpr std::size_t kLongestFlags = 1000;
 
 std::string counted(std::int64_t count, const char* one, const char* many) {
@@ -26,16 +26,52 @@ std::string padded(std::string text, std::size_t width) {
     return text;
 }
 
+// Columns of the map that show the arena of a region, side by side.
+struct MapColumns {
+    std::size_t region = 0; // its number in the plan
+    std::int64_t bytes = 1;
+    std::size_t first = 0, width = 0;
+};
+
+std::vector<MapColumns> map_columns(const BufferPlan& plan) {
+    constexpr std::size_t kFewest = 12; // of a small region beside a large one
+    std::vector<MapColumns> columns;
+    std::size_t next = 0;
+    for (std::size_t r = 0; r < plan.regions.size(); ++r) {
+        const MemoryRegion& region = plan.regions[r];
+        if (!region.has_arena()) continue;
+        const double share = static_cast<double>(region.arena_bytes) / static_cast<double>(plan.arena_bytes());
+        const auto width = static_cast<std::size_t>(share * static_cast<double>(kMapColumns));
+        columns.push_back({r, region.arena_bytes, next, std::max(width, kFewest)});
+        next += columns.back().width + 1;
+    }
+    return columns;
+}
+
+// The line above the map: the name of each region and its bytes; empty where the only region has no name.
+std::string map_heading(const BufferPlan& plan) {
+    std::string text;
+    for (const MapColumns& columns : map_columns(plan)) {
+        const MemoryRegion& region = plan.regions[columns.region];
+        if (region.name.empty()) return "";
+        text = padded(text, columns.first) + (text.size() > columns.first ? " " : "") + region.name + " " +
+               std::to_string(region.arena_bytes);
+    }
+    return text;
+}
+
 // One line of the map: [name....] where a buffer is alive.
 std::string map_row(const GenerateInput& input, std::int32_t position) {
-    const std::int64_t total = std::max<std::int64_t>(input.plan.arena_bytes, 1);
-    const auto column = [&](std::int64_t offset) {
-        return static_cast<std::size_t>(static_cast<double>(offset) / static_cast<double>(total) *
-                                        static_cast<double>(kMapColumns));
-    };
-    std::string row(static_cast<std::size_t>(kMapColumns), ' ');
+    const std::vector<MapColumns> regions = map_columns(input.plan);
+    std::string row(regions.empty() ? 0 : regions.back().first + regions.back().width, ' ');
     for (const ArenaBuffer& buffer : input.plan.buffers) {
         if (position < buffer.first || position > buffer.last || buffer.size == 0) continue;
+        const MapColumns& columns = *std::ranges::find(regions, buffer.region, &MapColumns::region);
+        const auto column = [&](std::int64_t offset) {
+            return columns.first +
+                   static_cast<std::size_t>(static_cast<double>(offset) / static_cast<double>(columns.bytes) *
+                                            static_cast<double>(columns.width));
+        };
         const std::size_t begin = column(buffer.offset), end = column(buffer.offset + buffer.size);
         if (end < begin + 2) {
             if (begin < row.size() && row[begin] == ' ') row[begin] = '|';
@@ -195,6 +231,24 @@ std::string order_text(const Shape& shape) {
     return ", its dimensions in the order " + text;
 }
 
+// Bytes of the arena by region: " (6144 in dtcm, 512 in sram)".
+std::string regions_text(const GenerateInput& input) {
+    std::string text;
+    for (const MemoryRegion& region : input.plan.arenas())
+        if (!region.name.empty())
+            text += (text.empty() ? " (" : ", ") + std::to_string(region.arena_bytes) + " in " + region.name;
+    return text.empty() ? "" : text + ")";
+}
+
+// Constants that have a place in RAM: " (2048 of them copied to dtcm at start)".
+std::string copied_text(const Program& program) {
+    std::string text;
+    for (const auto& [region, bytes] : program.weights_by_region())
+        text += (text.empty() ? " (" : ", ") + std::to_string(bytes) + (text.empty() ? " of them copied to " : " to ") +
+                region;
+    return text.empty() ? "" : text + " at start)";
+}
+
 // The hint on weights, below the bytes of flash.
 std::string weights_lines(const GenerateInput& input) {
     const std::string indent(12, ' '), hint = weights_hint(input.kernels, input.program);
@@ -243,9 +297,10 @@ std::string figures_text(const GenerateInput& input) {
         threads < 2 ? ""
                     : "\n    threads " + counted(input.program.divided_steps, "step runs", "steps run") + " in " +
                           std::to_string(threads) + " chunks each (--threads), the others in one";
-    return "    RAM     " + counted(input.plan.arena_bytes, "byte", "bytes") + " of arena" + state + "\n    work    " +
-           work_text(work) + "\n    flash   " + counted(input.program.weights_bytes(), "byte", "bytes") +
-           " of weights" + code + "\n" + weights_lines(input) + "    stack   " +
+    return "    RAM     " + counted(input.plan.arena_bytes(), "byte", "bytes") + " of arena" + regions_text(input) +
+           state + "\n    work    " + work_text(work) + "\n    flash   " +
+           counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + copied_text(input.program) + code +
+           "\n" + weights_lines(input) + "    stack   " +
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
@@ -288,7 +343,7 @@ std::string argument_promises(const GenerateInput& input) {
     text += DevicesText(input).promises();
     if (input.has_state())
         text += "Not reentrant: the state is one for the program.";
-    else if (input.plan.arena_bytes > 0)
+    else if (input.plan.arena_bytes() > 0)
         text += "Not reentrant: the arena is one for the program.";
     return wrap(text.empty() ? "It computes nothing that needs memory." : text, 112);
 }
@@ -297,19 +352,21 @@ std::string arena_map(const GenerateInput& input) {
     const BufferPlan& plan = input.plan;
     const std::vector<StepLine>& steps = input.program.lines;
     std::string text = counted(static_cast<std::int64_t>(steps.size()), "step", "steps") + ", " +
-                       counted(plan.arena_bytes, "byte", "bytes") + " of arena";
-    if (plan.arena_bytes > 0) {
-        text += plan.arena_bytes == plan.max_live_bytes
+                       counted(plan.arena_bytes(), "byte", "bytes") + " of arena";
+    if (plan.arena_bytes() > 0) {
+        text += plan.arena_bytes() == plan.max_live_bytes
                     ? ", all of them in use at once"
                     : ", " + std::to_string(plan.max_live_bytes) + " of them in use at once";
         if (input.schedule.order == "proved") text += "; no other order of these steps needs less";
         text += steps.size() <= kMostSteps ? ".\nWhat lives in it while each step runs:\n\n" : ".";
     }
-    if (steps.size() > kMostSteps || plan.arena_bytes == 0) text += "\n";
-    if (steps.size() > kMostSteps || plan.arena_bytes == 0) return text;
+    if (steps.size() > kMostSteps || plan.arena_bytes() == 0) text += "\n";
+    if (steps.size() > kMostSteps || plan.arena_bytes() == 0) return text;
     std::size_t width = 5;
     for (const StepLine& step : steps)
         width = std::max(width, std::min<std::size_t>(step.name.size() + 2 * static_cast<std::size_t>(step.depth), 28));
+    if (const std::string heading = map_heading(plan); !heading.empty())
+        text += padded("", 4 + 4 + width + 3) + heading + "\n";
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const std::string name = std::string(2 * static_cast<std::size_t>(steps[i].depth), ' ') + steps[i].name;
         text += padded("    " + padded(std::to_string(i), 4) + padded(name.substr(0, 28), width) + "   " +

@@ -23,7 +23,7 @@ struct GenerateInput {
     bool in_c() const { return options.language == Language::C; }
     std::string source_file() const { return options.name + source_suffix(options.language); }
     std::string weights_source_file() const { return options.name + "_weights" + source_suffix(options.language); }
-    bool has_arena() const { return plan.arena_bytes > 0; }
+    bool has_arena() const { return plan.arena_bytes() > 0; }
     bool has_state() const { return program.reset.has_value(); }
     bool has_chunks() const { return program.divided_steps > 0; }
     bool has_devices() const { return program.devices.has_value(); }               // several of them

@@ -27,6 +27,13 @@ std::string joined(std::string first, const std::string& second) {
     return std::move(first) + second;
 }
 
+std::string each_arena(const GenerateInput& input, const std::string& before, const std::string& after) {
+    std::string text;
+    for (const MemoryRegion& region : input.plan.arenas())
+        text = joined(std::move(text), before + "arena" + region.suffix() + after);
+    return text;
+}
+
 std::string without_double_blanks(const std::string& text) {
     std::string result;
     for (const char c : text)

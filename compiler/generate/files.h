@@ -26,6 +26,8 @@ std::string entry_text(const GenerateInput& input, const std::string& entry);
 std::string run_entry(const GenerateInput& input); // "int NAME_run(const float* x, float* out)"
 // Text for the file's own memory only, between #ifndef NAME_NO_OWN_ARENA and #endif.
 std::string own_memory(const GenerateInput& input, const std::string& text, const std::string& note = "");
+// "before arena after", one for each region in which an arena lies, with commas between.
+std::string each_arena(const GenerateInput& input, const std::string& before, const std::string& after = "");
 // Removes the second of two blank lines, which meet around an empty part of a file.
 std::string without_double_blanks(const std::string& text);
 std::string joined(std::string first, const std::string& second); // "first, second"

@@ -114,6 +114,26 @@ std::string host_functions(const GenerateInput& input) {
     return text + feeds;
 }
 
+// Bytes of the arena of each region.
+std::string region_macros(const GenerateInput& input) {
+    std::string text;
+    for (const MemoryRegion& region : input.plan.arenas())
+        if (!region.name.empty())
+            text += "#define " + input.program.prefix + "_ARENA" + upper_case(region.suffix()) + "_BYTES " +
+                    std::to_string(region.arena_bytes) + "\n";
+    return text;
+}
+
+// Members of the context.
+std::string arena_members(const GenerateInput& input) {
+    const std::string macro = input.program.prefix + "_ARENA";
+    std::string text;
+    for (const MemoryRegion& region : input.plan.arenas())
+        text += "void* arena" + region.suffix() + "; /* " + macro + upper_case(region.suffix()) +
+                "_BYTES, aligned to " + macro + "_ALIGNMENT; holds nothing between calls */\n";
+    return text.empty() ? "void* arena; /* not used, may be NULL */" : text;
+}
+
 TemplateValues header_values(const GenerateInput& input) {
     const std::string& prefix = input.program.prefix;
     const StateText state(input);
@@ -128,7 +148,7 @@ TemplateValues header_values(const GenerateInput& input) {
     values.insert({{"prefix", prefix},
                    {"figures", figures_text(input)},
                    {"module_hash", module_hash(input)},
-                   {"arena_bytes", std::to_string(input.plan.arena_bytes)},
+                   {"arena_bytes", std::to_string(input.plan.arena_bytes())},
                    {"arena_alignment", std::to_string(input.plan.arena_alignment)},
                    {"alignment", std::to_string(alignment_of_arguments(input))},
                    {"weights_bytes", std::to_string(input.program.weights_bytes())},
@@ -154,9 +174,8 @@ TemplateValues header_values(const GenerateInput& input) {
                    {"summary", summary(input)},
                    {"table", argument_table(input.entry_arguments())},
                    {"promises", argument_promises(input)},
-                   {"arena_note", input.has_arena() ? prefix + "_ARENA_BYTES, aligned to " + prefix +
-                                                          "_ARENA_ALIGNMENT; holds nothing between calls"
-                                                    : "not used, may be NULL"},
+                   {"region_bytes", region_macros(input)},
+                   {"arena_members", arena_members(input)},
                    {"includes", takes_sizes(input) ? "#include <stddef.h>\n" : ""},
                    {"host_functions", host_functions(input)},
                    {"trace", trace}});

@@ -221,10 +221,9 @@ std::string SelfTestText::function() const {
         return !argument.result && !input_.self_test->arguments[static_cast<std::size_t>(argument.leaf)].initial;
     });
     const std::string& name = input_.options.name;
-    std::string parameters =
-        joined(input_.has_arena() ? "unsigned char* arena" : "", name + "_self_test_memory* memory");
+    std::string parameters = joined(each_arena(input_, "unsigned char* "), name + "_self_test_memory* memory");
     std::string call = joined(input_.has_chunks() ? "nullptr" : "",
-                              joined(input_.has_arena() ? "arena" : "", input_.has_state() ? "&memory->state" : ""));
+                              joined(each_arena(input_, ""), input_.has_state() ? "&memory->state" : ""));
     for (const Argument& argument : input_.entry_arguments())
         call = joined(std::move(call), "memory->" + argument.name);
     return fill_template(
@@ -258,7 +257,7 @@ std::string SelfTestText::definition(const std::string& context_check) const {
         {{"name", input_.options.name},
          {"prefix", input_.program.prefix},
          {"context_check", context_check},
-         {"call", joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "", "memory, output")}});
+         {"call", joined(each_arena(input_, "static_cast<unsigned char*>(context->", ")"), "memory, output")}});
 }
 
 void SelfTestText::add_uses(Used& used) const {

@@ -17,6 +17,7 @@
 #include "generate/weights_text.h"
 #include "machine/vector_text.h"
 #include "mathematics/vector_function.h"
+#include "support/ascii_case.h"
 #include "support/embedded.h"
 #include "support/runtime_text.h"
 #include "tree/uses.h"
@@ -60,7 +61,7 @@ public:
                        {"machine_includes", vectors_.includes()},
                        {"other_compilers", other_compilers_text(used_, runtime, input_.options.language)},
                        {"prefix", prefix_},
-                       {"arena_bytes", std::to_string(input_.plan.arena_bytes)},
+                       {"arena_bytes", std::to_string(input_.plan.arena_bytes())},
                        {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
                        {"weights_bytes", std::to_string(program_.weights_bytes())},
                        {"target_check", target_check()},
@@ -76,7 +77,7 @@ public:
                        {"check", checks()},
                        {"self_test", self_test_.function()},
                        {"own", own_memory(input_, own_entry() + state_.own_definitions() +
-                                                      self_test_.own_definition(own_arena(), weights_.set_check()))},
+                                                      self_test_.own_definition(own_arenas(), weights_.set_check()))},
                        {"self_test_definition", self_test_.definition(context_check())},
                        {"context_check", context_check()},
                        {"run_in_context", call_of_run("context", context_memory())},
@@ -157,11 +158,12 @@ private:
     std::string checks() const {
         if (!input_.has_memory() && !input_.has_devices()) return "";
         std::string text, null = "context == nullptr || ";
-        if (input_.has_arena()) {
-            text = "if (" + null + "context->arena == nullptr) return " + prefix_ + "_NO_ARENA;\n" +
-                   wrap_code("if (reinterpret_cast<uintptr_t>(context->arena) % " + prefix_ +
-                             "_ARENA_ALIGNMENT != 0) return " + prefix_ + "_MISALIGNED;") +
-                   "\n";
+        for (const MemoryRegion& region : input_.plan.arenas()) {
+            const std::string arena = "context->arena" + region.suffix();
+            text += "if (" + null + arena + " == nullptr) return " + prefix_ + "_NO_ARENA;\n" +
+                    wrap_code("if (reinterpret_cast<uintptr_t>(" + arena + ") % " + prefix_ +
+                              "_ARENA_ALIGNMENT != 0) return " + prefix_ + "_MISALIGNED;") +
+                    "\n";
             null = "";
         }
         if (input_.has_state()) {
@@ -177,7 +179,7 @@ private:
 
     // The memory of a context as arguments of `run`.
     std::string context_memory() const {
-        return joined(joined(input_.has_arena() ? "static_cast<unsigned char*>(context->arena)" : "",
+        return joined(joined(each_arena(input_, "static_cast<unsigned char*>(context->", ")"),
                              input_.has_state() ? "context->state" : ""),
                       devices_.arguments("context->"));
     }
@@ -189,10 +191,16 @@ private:
                "_detail::check(context);\nif (status != " + prefix_ + "_OK) return status;";
     }
 
-    // The file's own arena as an argument, if there is one. The self-test shares NAME_run's arena.
-    std::string own_arena() const {
-        if (!input_.has_arena()) return "";
-        return input_.self_test ? input_.options.name + "_own_arena()" : "static_arena";
+    // The file's own arenas as arguments, if there are some. The self-test shares those of NAME_run.
+    std::string own_arenas() const {
+        return input_.self_test ? each_arena(input_, input_.options.name + "_own_", "()")
+                                : each_arena(input_, "static_");
+    }
+
+    std::string definition_of(const MemoryRegion& region) const {
+        const std::string macro = prefix_ + "_ARENA" + upper_case(region.suffix());
+        return wrap_code("    alignas(" + prefix_ + "_ARENA_ALIGNMENT) " + macro +
+                         " static unsigned char static_arena" + region.suffix() + "[" + macro + "_BYTES];");
     }
 
     // `context`: where the threads are, if steps need some.
@@ -204,21 +212,26 @@ private:
     // NAME_run and its own memory.
     std::string own_entry() const {
         const std::string& name = input_.options.name;
-        const std::string arena =
-            input_.has_arena() ? wrap_code("    alignas(" + prefix_ + "_ARENA_ALIGNMENT) " + prefix_ +
-                                           "_ARENA static unsigned char static_arena[" + prefix_ + "_ARENA_BYTES];")
-                               : "";
-        const bool shared = input_.self_test && input_.has_arena();
+        const bool shared = input_.self_test.has_value();
+        std::string arenas, functions;
+        for (const MemoryRegion& region : input_.plan.arenas()) {
+            const std::string arena = definition_of(region);
+            if (shared)
+                functions += fill_template("own_arena.tmpl",
+                                           {{"name", name}, {"region", region.suffix()}, {"static_arena", arena}});
+            else
+                arenas += (arenas.empty() ? "" : "\n") + arena;
+        }
         const std::string memory =
-            joined(joined(own_arena(), input_.has_state() ? name + "_own_state()" : ""), devices_.arguments(""));
-        return (shared ? fill_template("own_arena.tmpl", {{"name", name}, {"static_arena", arena}}) : "") +
+            joined(joined(own_arenas(), input_.has_state() ? name + "_own_state()" : ""), devices_.arguments(""));
+        return functions +
                fill_template("own_entry.tmpl", {{"run_entry", run_entry(input_)},
-                                                {"static_arena", shared ? "" : arena},
+                                                {"static_arena", arenas},
                                                 {"weights_check", weights_.set_check() + devices_.check("")},
                                                 {"run", call_of_run("nullptr", memory)}});
     }
 
-    std::string place_macro(const char* what, const char* description, const char* section) const {
+    std::string place_macro(const std::string& what, const char* description, const std::string& section) const {
         return fill_template("place_macro.tmpl",
                              {{"macro", prefix_ + what}, {"what", description}, {"section", section}});
     }
@@ -226,10 +239,13 @@ private:
     // Macros that place arrays and set attributes of functions and types; each only if the file uses it.
     std::string macros(const RuntimeText& runtime) const {
         std::string text;
-        if (program_.weights_bytes() > 0 && !input_.weights_apart()) text += weights_macro(prefix_);
+        if (program_.weights_bytes() > 0 && !input_.weights_apart())
+            text += weights_macros(program_, input_.self_test.has_value());
         text += byte_strings_check(program_);
         if (input_.in_c() && (input_.has_arena() || has_byte_strings(program_))) text += aligned_macro(prefix_);
-        if (input_.has_arena()) text += place_macro("_ARENA", "the arena is", ".bss.dtcm");
+        for (const MemoryRegion& region : input_.plan.arenas())
+            text += place_macro("_ARENA" + upper_case(region.suffix()), "the arena is",
+                                ".bss." + (region.name.empty() ? "dtcm" : region.name));
         const bool own_options = has_vectors() && !input_.options.goal.in_order; // else the file has them
         if (!program_.steps.empty())
             text += place_macro("_CODE", "steps are", ".itcm") +

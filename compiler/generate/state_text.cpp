@@ -4,6 +4,7 @@
 
 #include "generate/banner.h"
 #include "generate/cooperative_text.h"
+#include "generate/files.h"
 #include "generate/text_lines.h"
 #include "program/comments.h"
 #include "support/template.h"
@@ -17,6 +18,19 @@ std::int64_t declared_elements(const Argument& array) {
 
 bool all_start_as_zeros(const std::vector<Argument>& arrays) {
     return std::ranges::all_of(arrays, &Argument::starts_as_zeros);
+}
+
+std::string arena_parameters(const GenerateInput& input) {
+    return input.has_arena() ? each_arena(input, "void* ") : "void* arena";
+}
+
+// Statements of NAME_init.
+std::string set_arenas(const GenerateInput& input) {
+    if (!input.has_arena()) return "static_cast<void>(arena);\ncontext->arena = nullptr;";
+    std::string text;
+    for (const MemoryRegion& region : input.plan.arenas())
+        text += "context->arena" + region.suffix() + " = arena" + region.suffix() + ";\n";
+    return text;
 }
 
 } // namespace
@@ -58,6 +72,7 @@ std::string StateText::functions() const {
         {{"name", name},
          {"prefix", input_.program.prefix},
          {"threads", input_.options.goal.threads > 1 ? ", no threads" : ""},
+         {"arenas", arena_parameters(input_)},
          {"arena",
           input_.has_arena() ? "the arena holds nothing between calls" : "the arena is not used and may be NULL"},
          {"first",
@@ -78,8 +93,8 @@ std::string StateText::definitions() const {
          {"threads",
           input_.options.goal.threads > 1 ? "context->parallel_for = nullptr;\ncontext->pool = nullptr;" : ""},
          {"cooperative", CooperativeText(input_).initial()},
-         {"arena",
-          input_.has_arena() ? "context->arena = arena;" : "static_cast<void>(arena);\ncontext->arena = nullptr;"}});
+         {"arenas", arena_parameters(input_)},
+         {"arena", set_arenas(input_)}});
 }
 
 } // namespace hlo2cpp

@@ -20,7 +20,7 @@ constexpr std::uint32_t kVersion = 1;
 
 // Alignment in bytes of each array in the binary, and of byte strings.
 std::int64_t alignment_for(const Target& target) {
-    return std::max<std::int64_t>(16, target.vector_bytes);
+    return target.constant_alignment();
 }
 
 std::string mangled(const std::vector<std::string>& names) {
@@ -74,6 +74,7 @@ WeightsFiles::WeightsFiles(const GenerateInput& input)
             arrays_.push_back({.name = array.name,
                                .comment = list == &tested_ ? "of the self-test" : array.comment,
                                .literal = parts ? in_parts(*array.literal) : array.literal,
+                               .place = weights_place(input.program, array),
                                .type = array.literal->shape.type,
                                .as_bytes = array.as_bytes,
                                .in_parts = parts,
@@ -178,7 +179,7 @@ std::string WeightsFiles::definitions() const {
     std::string arrays;
     Used used;
     for (const Array& array : arrays_) {
-        const std::string place = input_.program.prefix + "_WEIGHTS extern ";
+        const std::string place = array.place + " extern ";
         arrays += comment_lines(array.comment);
         if (array.as_bytes) {
             arrays += bytes_declared(array.name, *array.literal, place + "constexpr", alignment_for(input_.target)) +
@@ -194,7 +195,7 @@ std::string WeightsFiles::definitions() const {
         {{"name", input_.options.name},
          {"space", space()},
          {"other_compilers", other_compilers_text(used, {}, input_.options.language)},
-         {"macro", weights_macro(input_.program.prefix) + byte_strings_check(input_.program) +
+         {"macro", weights_macros(input_.program, !tested_.empty()) + byte_strings_check(input_.program) +
                        (input_.in_c() && has_byte_strings(input_.program) ? aligned_macro(input_.program.prefix) : "")},
          {"arrays", names_for_c() + arrays}});
 }

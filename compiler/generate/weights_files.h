@@ -38,6 +38,7 @@ private:
     struct Array {
         std::string name, comment;
         LiteralPtr literal;
+        std::string place;                   // the macro in front of it
         ElementType type = ElementType::F32; // as the program reads it
         bool as_bytes = false;               // in C++: a string
         bool in_parts = false;               // complex numbers, declared as reals

@@ -1,9 +1,11 @@
 #include "generate/weights_text.h"
 
 #include <algorithm>
+#include <map>
 
 #include "generate/numbers.h"
 #include "program/comments.h"
+#include "support/ascii_case.h"
 #include "support/byte_text.h"
 #include "support/embedded.h"
 #include "support/template.h"
@@ -37,7 +39,7 @@ bool is_long(const NamedConstant& array) {
 
 std::string definition(const Program& program, const NamedConstant& array, std::int64_t alignment) {
     const Literal& literal = *array.literal;
-    const std::string place = program.prefix + "_WEIGHTS ";
+    const std::string place = weights_place(program, array) + " ";
     if (!array.as_bytes) return aligned(literal, alignment) + place + array_text(array.name, literal);
     return bytes_declared(array.name, literal, place + "constexpr", alignment) + " =\n" + bytes_text(literal);
 }
@@ -49,9 +51,21 @@ std::string declared_array(const std::string& name, const Shape& shape) {
            std::to_string(std::max<std::int64_t>(shape.elements(), 1)) + "]";
 }
 
-std::string weights_macro(const std::string& prefix) {
-    return fill_template("place_macro.tmpl",
-                         {{"macro", prefix + "_WEIGHTS"}, {"what", "constants are"}, {"section", ".qspi"}});
+std::string weights_place(const Program& program, const NamedConstant& array) {
+    return program.prefix + "_WEIGHTS" + (array.region.empty() ? "" : "_" + upper_case(array.region));
+}
+
+std::string weights_macros(const Program& program, bool others) {
+    std::map<std::string, std::string> regions; // by macro
+    if (others) regions[program.prefix + "_WEIGHTS"] = "";
+    for (const NamedConstant& array : program.constants) regions[weights_place(program, array)] = array.region;
+    std::string text;
+    for (const auto& [macro, region] : regions)
+        text += fill_template("place_macro.tmpl",
+                              {{"macro", macro},
+                               {"what", region.empty() ? "constants are" : "constants are that are read often"},
+                               {"section", region.empty() ? ".qspi" : ".weights." + region}});
+    return text;
 }
 
 std::string aligned(const Literal& literal, std::int64_t alignment) {
@@ -117,7 +131,7 @@ std::string weights_text(const Program& program, std::int64_t alignment) {
     std::string text;
     for (const NamedConstant& array : program.constants) {
         const Literal& literal = *array.literal;
-        const std::string extern_const = program.prefix + "_WEIGHTS extern const";
+        const std::string extern_const = weights_place(program, array) + " extern const";
         text += comment_lines(array.comment);
         if (array.as_bytes)
             text += bytes_declared(array.name, literal, extern_const, alignment) + ";\n" +

@@ -12,8 +12,10 @@ namespace hlo2cpp {
 // strings and for arrays that fill vectors.
 std::string weights_text(const Program& program, std::int64_t alignment);
 std::string long_weights_text(const Program& program, std::int64_t alignment);
-// The macro that places the constants in a section.
-std::string weights_macro(const std::string& prefix);
+// The macro in front of an array, which places it in a section: NAME_WEIGHTS, or NAME_WEIGHTS_DTCM for a memory region.
+std::string weights_place(const Program& program, const NamedConstant& array);
+// Defines these macros for all arrays, and NAME_WEIGHTS where other arrays want it.
+std::string weights_macros(const Program& program, bool others = false);
 // Stops the compiler if the machine's byte order differs from the order of `what` ("the bytes of x are"); `advice` may
 // be empty.
 std::string little_endian_check(const std::string& what, const std::string& advice);

@@ -14,7 +14,7 @@ std::int64_t multiply_adds_of(const Kernel& kernel) {
     return work;
 }
 
-std::vector<double> rounds_of_regions(const Kernels& kernels) {
+std::vector<double> rounds_of_regions(const Kernels& kernels, std::int64_t unknown_rounds) {
     std::vector<double> rounds(kernels.regions.size(), 0);
     std::vector<std::pair<RegionId, double>> pending; // and how often it runs
     for (const Entry& entry : kernels.entries) pending.emplace_back(entry.region, 1);
@@ -24,7 +24,8 @@ std::vector<double> rounds_of_regions(const Kernels& kernels) {
         rounds[region.index()] += times;
         for (const StepNode& step : kernels[region].steps) {
             if (const auto* loop = std::get_if<While>(&step)) {
-                const double inside = times * static_cast<double>(std::max<std::int64_t>(loop->trip_count, 1));
+                const std::int64_t trips = loop->trip_count < 0 ? unknown_rounds : loop->trip_count;
+                const double inside = times * static_cast<double>(std::max<std::int64_t>(trips, 1));
                 pending.insert(pending.end(), {{loop->condition, inside}, {loop->body, inside}});
             }
             if (const auto* conditional = std::get_if<Conditional>(&step))

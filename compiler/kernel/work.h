@@ -9,7 +9,7 @@ namespace hlo2cpp {
 std::int64_t multiply_adds_of(const Kernel& kernel);
 
 // By region: how often its steps run in one call of all entries. A loop whose number of rounds is not known counts as
-// one round.
-std::vector<double> rounds_of_regions(const Kernels& kernels);
+// `unknown_rounds`.
+std::vector<double> rounds_of_regions(const Kernels& kernels, std::int64_t unknown_rounds = 1);
 
 } // namespace hlo2cpp

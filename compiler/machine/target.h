@@ -110,8 +110,9 @@ struct Target {
     std::int64_t large_filters = 0; // bytes of weights that tiles of 4 x 4 results may take: four times the module's
 
     std::int64_t address_bits = 32; // 32: a buffer has less than 2^31 bytes; 64: less than 2^40
-    std::string unfit;              // condition of the preprocessor under which the code does not compile; may be empty
-    std::string compiler_flags;     // `run` and --measure pass them to a compiler
+    std::int64_t constant_alignment() const { return std::max<std::int64_t>(16, vector_bytes); } // of a file's arrays
+    std::string unfit;          // condition of the preprocessor under which the code does not compile; may be empty
+    std::string compiler_flags; // `run` and --measure pass them to a compiler
     // Flags for a host's compiler. Code without vectors runs on any host; flags of a Cortex-M are not for its compiler.
     std::string host_flags() const;
     // The machine as integer sums find it that are vectors: `vector_bytes` and registers are theirs.

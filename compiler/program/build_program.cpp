@@ -31,6 +31,8 @@ Names global_names(const ProgramInput& input) {
     Names globals(&library_names());
     globals.reserve("check");
     if (input.options.cooperative) globals.reserve("run_step");
+    for (const MemoryRegion& region : input.plan.arenas())
+        for (const char* name : {"arena", "static_arena"}) globals.reserve(name + region.suffix());
     if (input.has_chunks())
         for (const char* name : {"in_parallel", "context"}) globals.reserve(name);
     if (input.module.devices.count() > 1)
@@ -95,7 +97,8 @@ tree::Function run_function(const ProgramInput& input, const std::vector<Argumen
         context.constant = true;
         run.parameters.push_back({.type = context, .name = "context"});
     }
-    if (input.has_arena()) add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena", input.plan.arena_bytes);
+    for (const MemoryRegion& region : input.plan.arenas())
+        add(tree::pointer_to({.kind = tree::TypeKind::Byte}), "arena" + region.suffix(), region.arena_bytes);
     if (has_state(input))
         add({.kind = tree::TypeKind::Named, .name = input.options.name + "_state", .pointer = true}, "state");
     if (input.module.devices.count() > 1) {
@@ -118,6 +121,13 @@ bool Program::has_feeds() const {
 std::int64_t Program::weights_bytes() const {
     std::int64_t bytes = 0;
     for (const NamedConstant& array : constants) bytes += static_cast<std::int64_t>(array.literal->bytes.size());
+    return bytes;
+}
+
+std::map<std::string, std::int64_t> Program::weights_by_region() const {
+    std::map<std::string, std::int64_t> bytes;
+    for (const NamedConstant& array : constants)
+        if (!array.region.empty()) bytes[array.region] += std::ssize(array.literal->bytes);
     return bytes;
 }
 

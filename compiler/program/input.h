@@ -22,7 +22,7 @@ struct ProgramInput {
     std::string prefix; // of macros: NAME in capitals
 
     const Value& operator[](ValueId id) const { return schedule[id]; }
-    bool has_arena() const { return plan.arena_bytes > 0; }
+    bool has_arena() const { return plan.arena_bytes() > 0; }
     bool has_chunks() const {
         return std::ranges::any_of(nests.nests, [](const LoopNest& nest) { return nest.chunks > 1; });
     }
@@ -30,6 +30,11 @@ struct ProgramInput {
 
 inline Arithmetic arithmetic_of(const ProgramInput& input, KernelId kernel) {
     return {.same_bits = input.options.goal.in_order, .target = &input.nests.target, .shown = &input.shown.of(kernel)};
+}
+
+// Pointer to a byte of a region's arena.
+inline tree::Expression arena_bytes_at(const ProgramInput& input, std::size_t region, std::int64_t offset) {
+    return tree::add(tree::name("arena" + input.plan.regions[region].suffix()), tree::integer(offset));
 }
 
 // A constant as the source of a copy, hidden from compilers that copy it wrongly.

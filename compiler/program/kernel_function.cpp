@@ -183,10 +183,12 @@ private:
         for (PointerParameter& pointer : pointers_)
             if (input_.plan[value(call, pointer.argument)].place == Place::Arena) arena.push_back(&pointer);
         const auto offset = [&](const PointerParameter* p) { return input_.plan[value(call, p->argument)].offset; };
-        std::ranges::sort(arena, {}, offset);
+        const auto region = [&](const PointerParameter* p) { return input_.plan[value(call, p->argument)].region; };
+        std::ranges::sort(arena, {}, [&](const PointerParameter* p) { return std::pair(region(p), offset(p)); });
         PointerParameter* longest = nullptr; // the earlier pointer that reaches furthest
         std::int64_t end = 0;
         for (PointerParameter* pointer : arena) {
+            if (longest != nullptr && region(longest) != region(pointer)) longest = nullptr, end = 0;
             if (longest != nullptr && offset(pointer) < end) pointer->alone = longest->alone = false;
             const std::int64_t own_end = offset(pointer) + input_[value(call, pointer->argument)].bytes();
             if (own_end > end) longest = pointer, end = own_end;

@@ -11,6 +11,10 @@ namespace hlo2cpp {
 
 // Place of the constants, see generate/weights_files.h.
 enum class WeightsPlace : std::uint8_t { Inline, Source, Incbin, External };
+// True if C++ defines each array, so that a macro can place it.
+inline bool has_place_macros(WeightsPlace place) {
+    return place == WeightsPlace::Inline || place == WeightsPlace::Source;
+}
 
 // Language of the generated files.
 enum class Language : std::uint8_t { Cpp, C };

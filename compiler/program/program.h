@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,9 +44,10 @@ inline tree::Type element_of_constant(ElementType type, bool as_bytes) {
 
 struct NamedConstant {
     LiteralPtr literal;
-    std::string name;      // of the array
-    std::string comment;   // meaning in the module, readers and order: see constant_names.h
-    bool as_bytes = false; // the file has it as a string of bytes, not as numbers; pointers to it may alias
+    std::string name;        // of the array
+    std::string comment;     // meaning in the module, readers and order: see constant_names.h
+    bool as_bytes = false;   // the file has it as a string of bytes, not as numbers; pointers to it may alias
+    std::string region = {}; // memory region that it is copied to at start; empty: it stays in flash
     tree::Type element() const { return element_of_constant(literal->shape.type, as_bytes); }
 };
 
@@ -73,6 +75,7 @@ struct Program {
 
     bool has_feeds() const; // true if NAME_infeed or similar functions are called
     std::int64_t weights_bytes() const;
+    std::map<std::string, std::int64_t> weights_by_region() const; // bytes of those that are copied to regions
     // Arrays that are kept from call to call, the strictest alignment first, so that compilers put no gaps between
     // them.
     std::vector<Argument> state() const;

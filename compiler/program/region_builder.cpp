@@ -66,12 +66,12 @@ void RegionBuilder::build_region(RegionId region, std::int32_t depth) {
 
 void RegionBuilder::build_call(const Call& call, const Position& position) {
     if (!has_work(input_, call.kernel)) return;
-    const std::vector<Range> dead = input_.options.poison ? log_.dead_bytes(position) : std::vector<Range>{};
-    const auto on_bytes = [](const char* helper, const Range& range) {
-        const Expression first = tree::add(tree::name("arena"), tree::integer(range.begin));
-        return tree::call(helper, {first, tree::integer(range.size())});
+    const std::vector<DeadBytes> dead = input_.options.poison ? log_.dead_bytes(position) : std::vector<DeadBytes>{};
+    const auto on_bytes = [&](const char* helper, const DeadBytes& bytes) {
+        const Expression first = arena_bytes_at(input_, bytes.region, bytes.range.begin);
+        return tree::call(helper, {first, tree::integer(bytes.range.size())});
     };
-    for (const Range& range : dead) blocks_.add(tree::Evaluate{.expression = on_bytes("poison_bytes", range)});
+    for (const DeadBytes& range : dead) blocks_.add(tree::Evaluate{.expression = on_bytes("poison_bytes", range)});
     const Kernel& kernel = input_.kernels[call.kernel];
     if (is_statement(kernel)) {
         log_.add_line(position, Position::Part::Step, identifier(call.label));
@@ -82,7 +82,7 @@ void RegionBuilder::build_call(const Call& call, const Position& position) {
         blocks_.add(functions_.calls(call, log_.lines.size() - 1));
     }
     const tree::Statements poisoned = {tree::Return{.value = tree::name(input_.prefix + "_POISONED")}};
-    for (const Range& range : dead)
+    for (const DeadBytes& range : dead)
         blocks_.add(tree::If{.test = tree::logical_not(on_bytes("still_poisoned", range)), .body = poisoned});
     const std::string step = log_.last_line().name;
     for_each_stored(kernel, [&](const Output& output) { trace({step, position.region, call[output.argument], call}); });
@@ -187,7 +187,8 @@ void RegionBuilder::build_copy(const Copy& copy, RegionId region) {
             blocks_.add(std::move(assign));
     } else {
         // Both may be in the arena, at places that overlap.
-        const bool arena = from_place.place == Place::Arena && to_place.place == Place::Arena;
+        const bool arena =
+            from_place.place == Place::Arena && to_place.place == Place::Arena && from_place.region == to_place.region;
         const std::int64_t distance = to_place.offset - from_place.offset;
         const bool overlap = arena && std::max(distance, -distance) < from.bytes();
         const Expression array = values_.pointer(copy.from);

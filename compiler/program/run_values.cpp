@@ -122,7 +122,7 @@ Expression RunValues::arena_pointer(ValueId value) {
     std::string& name = arena_names_[{buffer_of_[value.index()], tree::to_text(element)}];
     if (name.empty()) {
         name = names_.unique("b_" + identifier(input_[value].name));
-        const Expression first = tree::add(tree::name("arena"), tree::integer(input_.plan[value].offset));
+        const Expression first = arena_bytes_at(input_, input_.plan[value].region, input_.plan[value].offset);
         const tree::Type type = tree::pointer_to(element);
         const std::int64_t size = input_.plan.buffers[buffer_of_[value.index()]].size;
         bindings_.push_back(tree::Declare{.type = tree::fixed(type),

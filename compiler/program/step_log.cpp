@@ -21,17 +21,23 @@ void StepLog::add_line(const Position& position, Position::Part part, const std:
     lines.push_back({number_of(position, part), position.depth, name});
 }
 
-std::vector<Range> StepLog::dead_bytes(const Position& position) const {
+std::vector<DeadBytes> StepLog::dead_bytes(const Position& position) const {
     const std::int32_t number = number_of(position, Position::Part::Step);
-    std::vector<Range> alive, dead;
+    std::vector<DeadBytes> alive, dead;
     for (const ArenaBuffer& buffer : input_.plan.buffers)
         if (buffer.first <= number && number <= buffer.last)
-            alive.push_back({buffer.offset, buffer.offset + buffer.size});
-    std::ranges::sort(alive, {}, &Range::begin);
-    alive.push_back({input_.plan.arena_bytes, input_.plan.arena_bytes});
+            alive.push_back({buffer.region, {buffer.offset, buffer.offset + buffer.size}});
+    for (std::size_t r = 0; r < input_.plan.regions.size(); ++r) {
+        const std::int64_t end = input_.plan.regions[r].arena_bytes;
+        alive.push_back({r, {end, end}});
+    }
+    std::ranges::stable_sort(alive, {},
+                             [](const DeadBytes& bytes) { return std::pair(bytes.region, bytes.range.begin); });
     std::int64_t done = 0;
-    for (const Range& range : alive) {
-        if (range.begin > done) dead.push_back({done, range.begin});
+    for (std::size_t i = 0; i < alive.size(); ++i) {
+        const auto& [region, range] = alive[i];
+        if (i > 0 && region != alive[i - 1].region) done = 0;
+        if (range.begin > done) dead.push_back({region, {done, range.begin}});
         done = std::max(done, range.end);
     }
     return dead;

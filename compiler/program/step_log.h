@@ -9,6 +9,12 @@
 
 namespace hlo2cpp {
 
+// Bytes of a region's arena.
+struct DeadBytes {
+    std::size_t region = 0;
+    Range range;
+};
+
 class StepLog {
 public:
     explicit StepLog(const ProgramInput& input);
@@ -16,7 +22,7 @@ public:
     void add_line(const Position& position, Position::Part part, const std::string& name);
     const StepLine& last_line() const { return lines.back(); }
     // Bytes of the arena that hold nothing at the position.
-    std::vector<Range> dead_bytes(const Position& position) const;
+    std::vector<DeadBytes> dead_bytes(const Position& position) const;
     // Reports the value that a step has just written, with --trace: one statement or none. `band`: the loop around, or
     // null.
     tree::Statements trace(TracePoint point, RunValues& values, const While* band);

@@ -34,10 +34,12 @@ std::vector<NamedConstant> Weights::take() const {
     std::vector<NamedConstant> constants;
     for (const ConstantId id : used_) {
         const ConstantName& name = names_[id.index()];
-        constants.push_back({.literal = input_.constants[id].literal,
+        const ConstantArray& array = input_.constants[id];
+        constants.push_back({.literal = array.literal,
                              .name = name.name,
                              .comment = name.comment,
-                             .as_bytes = is_byte_string(input_, id)});
+                             .as_bytes = is_byte_string(input_, id),
+                             .region = array.region ? input_.plan.regions[*array.region].name : ""});
     }
     return constants;
 }

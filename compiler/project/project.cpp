@@ -85,7 +85,7 @@ TemplateValues values_of(const ProjectKind& kind, const GenerateInput& input, co
                    {"parent_sources", source_list(input, "${CMAKE_CURRENT_LIST_DIR}/../", suffix)},
                    {"host_flags", input.target.host_flags()},
                    {"target_note", target_note(input.target)},
-                   {"arena", std::to_string(input.plan.arena_bytes + input.program.state_bytes())},
+                   {"arena", std::to_string(input.plan.arena_bytes() + input.program.state_bytes())},
                    {"weights", std::to_string(input.program.weights_bytes())},
                    {"origin", example.origin()},
                    {"entry", run_entry(input) + ";"},

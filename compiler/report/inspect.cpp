@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "generate/banner.h"
 #include "program/parameter_names.h"
@@ -118,8 +119,15 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     const auto add = [&](const char* what, std::int64_t amount, const std::string& note) {
         table.add({what, with_thousands(amount), note});
     };
-    add("arena", input.plan.arena_bytes,
+    add("arena", input.plan.arena_bytes(),
         "bytes of RAM; no order of these steps needs less than " + with_thousands(input.plan.max_live_bytes));
+    std::map<std::string, std::int64_t> copied = input.program.weights_by_region();
+    for (const MemoryRegion& region : input.plan.regions)
+        if (!region.name.empty())
+            add("", region.arena_bytes,
+                "of them in " + printable(region.name, kLongestCell) + ", beside " +
+                    with_thousands(copied[region.name]) + " bytes of constants; its budget is " +
+                    with_thousands(region.budget));
     add("results", input.plan.results_bytes, "bytes, in the caller's memory");
     if (input.program.state_bytes() > 0)
         add("state", input.program.state_bytes(), "bytes of RAM, kept from call to call");

@@ -29,7 +29,7 @@ public:
 
 std::string figures(const ReportInput& input, const PageData& data) {
     Figures all;
-    const std::int64_t arena = input.plan.arena_bytes, state = input.program.state_bytes();
+    const std::int64_t arena = input.plan.arena_bytes(), state = input.program.state_bytes();
     const std::int64_t weights = input.program.weights_bytes();
     all.add("RAM", arena + state,
             state == 0 ? "bytes of arena"

@@ -51,6 +51,8 @@ std::vector<PageBuffer> list_buffers(const ReportInput& input, const PageData& d
         const Value& shown = input.schedule[value];
         PageBuffer& made = buffers.emplace_back();
         made.offset = buffer.offset;
+        made.region = input.plan.regions[buffer.region].name;
+        for (std::size_t r = 0; r < buffer.region; ++r) made.above += input.plan.regions[r].arena_bytes;
         made.size = buffer.size;
         made.first = std::max(buffer.first, 0);
         made.last = buffer.last;
@@ -59,7 +61,7 @@ std::vector<PageBuffer> list_buffers(const ReportInput& input, const PageData& d
         made.more = buffer.values.size() - 1;
         if (written[value.index()] != INT32_MAX) made.written = data.step_at(written[value.index()]);
     }
-    std::ranges::stable_sort(buffers, {}, [](const PageBuffer& b) { return std::tuple(b.first, b.offset, b.last); });
+    std::ranges::stable_sort(buffers, {}, [](const PageBuffer& b) { return std::tuple(b.first, b.place(), b.last); });
     return buffers;
 }
 

@@ -7,11 +7,14 @@ namespace hlo2cpp {
 
 // A buffer of the arena, or several values that follow each other in it.
 struct PageBuffer {
-    std::int64_t offset = 0, size = 0;  // bytes
-    std::int32_t first = 0, last = 0;   // positions of the depth-first order, both belong to it
-    std::string name, shape;            // of the first value in it that a step writes
-    std::size_t more = 0;               // values that share it
-    std::optional<std::size_t> written; // by which step first, a number in `PageData::steps`
+    std::int64_t offset = 0, size = 0;                    // bytes
+    std::int64_t above = 0;                               // bytes of the arenas of the regions before
+    std::string region;                                   // may be empty
+    std::int64_t place() const { return above + offset; } // in a picture of all arenas, one above the other
+    std::int32_t first = 0, last = 0;                     // positions of the depth-first order, both belong to it
+    std::string name, shape;                              // of the first value in it that a step writes
+    std::size_t more = 0;                                 // values that share it
+    std::optional<std::size_t> written;                   // by which step first, a number in `PageData::steps`
 };
 
 struct PageLoop {

@@ -1,5 +1,6 @@
 // Contents of the arena while the steps run.
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "report/page_parts.h"
@@ -40,8 +41,8 @@ std::string peak_sentence(const ReportInput& input, const PageData& data, std::s
     std::string text = "<p>Most is in use while step " + step_text(data, step) + " runs";
     if (step && !origin_text(data.steps[*step]).empty()) text += " (" + origin_text(data.steps[*step]) + ")";
     text += ": " + bytes_text(bytes) + " in " + counted(static_cast<std::int64_t>(alive), "buffer", "buffers") + ".";
-    if (input.plan.arena_bytes > bytes)
-        text += " The arena has " + bytes_text(input.plan.arena_bytes - bytes) +
+    if (input.plan.arena_bytes() > bytes)
+        text += " The arena has " + bytes_text(input.plan.arena_bytes() - bytes) +
                 " more, for alignment and gaps that nothing fits into.";
     if (input.schedule.order == "proved") text += " No other order of these steps needs less.";
     return text + "</p>\n";
@@ -84,26 +85,42 @@ std::string buffer_table(const PageData& data) {
         if (shown[i] == 0) continue;
         const PageBuffer& buffer = data.buffers[i];
         const std::string more = buffer.more > 0 ? "and " + others(buffer.more) + " in the same bytes" : "";
-        table.add({described(html_text(buffer.name, 80), buffer.shape, more), with_thousands(buffer.offset),
+        const std::string region = buffer.region.empty() ? "" : buffer.region + " ";
+        table.add({described(html_text(buffer.name, 80), buffer.shape, more), region + with_thousands(buffer.offset),
                    with_thousands(buffer.size), std::to_string(data.step_at(buffer.first).value_or(0)),
                    std::to_string(data.step_at(buffer.last).value_or(0))});
     }
     return html_details("All buffers, as a table", table.html());
 }
 
+// Regions of --memory and what is in them; empty without them.
+std::string region_table(const ReportInput& input) {
+    if (input.plan.regions.front().name.empty()) return "";
+    HtmlTable table(
+        "Memory regions, the fastest first; in the picture the arenas lie one above the other in this order",
+        {{"region"}, {"budget", Kind::Number}, {"bytes of arena", Kind::Number}, {"bytes of constants", Kind::Number}});
+    std::map<std::string, std::int64_t> weights = input.program.weights_by_region();
+    for (const MemoryRegion& region : input.plan.regions)
+        table.add({region.name, with_thousands(region.budget), with_thousands(region.arena_bytes),
+                   with_thousands(weights[region.name])});
+    return table.html();
+}
+
 } // namespace
 
 std::string page_memory(const ReportInput& input, const PageData& data) {
-    if (data.buffers.empty()) return "<p>It needs no arena: all it computes goes to its results at once.</p>\n";
+    if (data.buffers.empty())
+        return "<p>It needs no arena: all it computes goes to its results at once.</p>\n" + region_table(input);
     const std::vector<std::size_t> alive = peak_buffers(data);
     std::vector<std::size_t> numbered = alive;
     numbered.resize(std::min(numbered.size(), kMostRanked));
     const std::string wide =
         "<input type=\"checkbox\" id=\"wide\"> <label for=\"wide\">wide, to scroll through</label>\n";
-    return peak_sentence(input, data, alive.size()) +
+    return peak_sentence(input, data, alive.size()) + region_table(input) +
            "<p class=\"quiet\"><span class=\"key peak\"></span> in use at the peak, numbered as in the table &nbsp; "
            "<span class=\"key\"></span> at other times</p>\n" +
-           wide + arena_picture(data, input.plan.arena_bytes, numbered) + peak_table(data, alive) + buffer_table(data);
+           wide + arena_picture(data, input.plan.arena_bytes(), numbered) + peak_table(data, alive) +
+           buffer_table(data);
 }
 
 } // namespace hlo2cpp

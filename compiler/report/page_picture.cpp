@@ -163,7 +163,7 @@ private:
         for (const std::size_t i : own_boxes()) own[i] = 1;
         for (std::size_t i = 0; i < own.size(); ++i) {
             const PageBuffer& buffer = data_.buffers[i];
-            const std::int64_t y = arena_ - buffer.offset - buffer.size, width = buffer.last + 1 - buffer.first;
+            const std::int64_t y = arena_ - buffer.place() - buffer.size, width = buffer.last + 1 - buffer.first;
             if (own[i] == 0) {
                 rest += "M" + std::to_string(buffer.first) + " " + std::to_string(y) + "h" + std::to_string(width) +
                         "v" + std::to_string(buffer.size) + "h-" + std::to_string(width) + "z";
@@ -172,8 +172,9 @@ private:
             boxes += std::string("<rect class=\"buffer") + (data_.at_peak(buffer) ? " peak\"" : "\"") +
                      attribute("x", buffer.first) + attribute("y", y) + attribute("width", width) +
                      attribute("height", buffer.size) + "><title>" + html_text(buffer.name, 80) + " " + buffer.shape +
-                     ": bytes " + with_thousands(buffer.offset) + " to " + with_thousands(buffer.offset + buffer.size) +
-                     ", " + position_text(buffer) + "</title></rect>\n";
+                     ": " + (buffer.region.empty() ? "" : buffer.region + " ") + "bytes " +
+                     with_thousands(buffer.offset) + " to " + with_thousands(buffer.offset + buffer.size) + ", " +
+                     position_text(buffer) + "</title></rect>\n";
         }
         if (!rest.empty()) rest = "<path class=\"buffer\" d=\"" + rest + "\"/>\n";
         return stretched(top_, kArena, arena_, grid() + rest + boxes + peak_line(arena_));
@@ -197,8 +198,8 @@ private:
         std::string text;
         for (const std::size_t i : own_boxes()) {
             const PageBuffer& buffer = data_.buffers[i];
-            const std::int64_t y = top_ + y_pixels(arena_ - buffer.offset - buffer.size);
-            const std::int64_t pixels = top_ + y_pixels(arena_ - buffer.offset) - y;
+            const std::int64_t y = top_ + y_pixels(arena_ - buffer.place() - buffer.size);
+            const std::int64_t pixels = top_ + y_pixels(arena_ - buffer.place()) - y;
             const std::string number = numbers_[i] > 0 ? std::to_string(numbers_[i]) : "";
             text += label(buffer.first, buffer.last, y, pixels,
                           {(number.empty() ? "" : number + ": ") + shortened(buffer.name), number},

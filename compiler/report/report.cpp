@@ -130,6 +130,8 @@ std::pair<std::size_t, std::size_t> life_of(const ArenaBuffer& buffer, const std
 
 Json buffer_json(const ArenaBuffer& buffer, const ReportInput& input, const std::vector<StepCost>& steps) {
     Json json;
+    if (const MemoryRegion& region = input.plan.regions[buffer.region]; !region.name.empty())
+        json["region"] = region.name;
     json["offset"] = buffer.offset;
     json["bytes"] = buffer.size;
     const auto [first, last] = life_of(buffer, steps);
@@ -138,6 +140,25 @@ Json buffer_json(const ArenaBuffer& buffer, const ReportInput& input, const std:
     json["values"] = Json::array();
     for (const ValueId value : buffer.values) json["values"].push_back(input.schedule[value].name);
     return json;
+}
+
+// The regions of --memory, and the constants that are copied there at start.
+void add_regions(Json& json, const ReportInput& input) {
+    if (input.plan.regions.front().name.empty()) return;
+    json["regions"] = Json::array();
+    for (const MemoryRegion& region : input.plan.regions) {
+        Json one = {{"name", region.name}, {"budget_bytes", region.budget}, {"arena_bytes", region.arena_bytes}};
+        std::int64_t bytes = 0;
+        Json weights = Json::array();
+        for (const NamedConstant& array : input.program.constants) {
+            if (array.region != region.name) continue;
+            bytes += std::ssize(array.literal->bytes);
+            weights.push_back({{"name", array.name}, {"bytes", array.literal->bytes.size()}});
+        }
+        one["weights_bytes"] = bytes;
+        one["weights"] = std::move(weights);
+        json["regions"].push_back(std::move(one));
+    }
 }
 
 Json options_json(const ReportInput& input) {
@@ -206,8 +227,9 @@ std::string report_json(const ReportInput& input) {
     json["version"] = version(); // of hlo2cpp
     json["hash"] = run_hash(input.module, input.program, input.options);
     json["options"] = options_json(input);
-    json["arena_bytes"] = input.plan.arena_bytes;
+    json["arena_bytes"] = input.plan.arena_bytes();
     json["arena_alignment"] = input.plan.arena_alignment;
+    add_regions(json, input);
     json["results_bytes"] = input.plan.results_bytes;
     json["max_live_bytes"] = input.plan.max_live_bytes;
     json["order"] = input.schedule.order;

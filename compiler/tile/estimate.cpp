@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kernel/loads.h"
 #include "nest/walk.h"
 #include "tile/mean.h"
 #include "tile/moved_lines.h"
@@ -15,6 +16,11 @@ namespace {
 constexpr std::int64_t kInstruction = 4; // bytes
 constexpr std::int64_t kLoop = 6;        // instructions: counting, and the addresses of the first round
 constexpr std::int64_t kFunction = 16;   // instructions of its frame
+
+// Elements that a vector of the load has from memory.
+double lanes_of(const Kernel& kernel, const nest::Body& body, ExprId load) {
+    return body.lanes > 1 && varies_along(kernel, load, body.lane_dim) ? static_cast<double>(body.lanes) : 1;
+}
 
 // A walk over the statements of a body.
 class BodyEstimate {
@@ -28,8 +34,17 @@ public:
         Level all{.code = StraightCode(rounds_)};
         level_ = &all;
         walk(body_.statements);
+        note_loads(all);
         return {.cycles = all.loops + straight_cycles(all),
                 .bytes = kInstruction * (kFunction + all.instructions + all.code.instructions())};
+    }
+
+    // Adds the elements that the terms load, by expression.
+    void note_loads_in(std::vector<double>& loads) {
+        loads_ = &loads;
+        nest::for_each<nest::Combine>(body_.statements, [&](const nest::Combine& combine) {
+            words_ = std::max(words_, static_cast<double>(combine.words.terms));
+        });
     }
 
 private:
@@ -64,6 +79,13 @@ private:
         return loop.is_clipped() && (level.innermost || target_.vector_bytes > 0) ? target_.clip_overhead : 0;
     }
 
+    void note_loads(const Level& level) const {
+        if (loads_ == nullptr) return;
+        level.code.for_each_load([&](ExprId load, std::size_t places) {
+            (*loads_)[load.index()] += times_ * words_ * lanes_of(kernel_, body_, load) * static_cast<double>(places);
+        });
+    }
+
     // ---- loops
     void walk(const nest::Statements& statements) {
         for (const nest::Statement& statement : statements)
@@ -93,7 +115,7 @@ private:
         point_.count(loop.counter, (loop.clipped ? nest::Position() : point_.value(loop.begin)) + counted);
         if (!loop.is_clipped() && (whole == 1 || loop.unroll >= whole)) return write_out(loop, counter);
         Level inside{.code = StraightCode(rounds_, counter), .dim = std::max<std::int64_t>(counted_dim(loop), 0)};
-        walk_round(inside, loop.body);
+        walk_round(inside, loop.body, rounds);
         const double round = inside.loops + straight_cycles(inside) + counting(inside);
         const double entering = walks(inside) ? target_.tile_overhead : 0;
         const bool moves = target_.vector_bytes > 0 && inside.innermost && moves_line(kernel_, body_.box, inside.dim);
@@ -114,7 +136,7 @@ private:
         point_.count(strips.begin, block + strips.steps.begin);
         point_.count(strips.end, block + (strips.steps.begin + strips.size));
         Level inside{.code = StraightCode(rounds_, block.products[0].counter)};
-        walk_round(inside, strips.body);
+        walk_round(inside, strips.body, blocks);
         close(inside, blocks * (inside.loops + straight_cycles(inside)), 1);
     }
 
@@ -129,16 +151,21 @@ private:
     }
     void add_copy(const nest::Statements& body, double share) {
         Level copy{.code = StraightCode(rounds_), .dim = level_->dim};
-        walk_round(copy, body);
+        walk_round(copy, body, share);
         level_->innermost = level_->innermost && copy.innermost;
         level_->loops += share * (copy.loops + straight_cycles(copy)) * static_cast<double>(level_->code.copies());
         level_->instructions += level_->code.copies() * (copy.instructions + copy.code.instructions());
     }
 
-    void walk_round(Level& inside, const nest::Statements& body) {
+    // `rounds`: how often the body runs where its loop stands once.
+    void walk_round(Level& inside, const nest::Statements& body, double rounds) {
+        const double times = times_ * rounds * static_cast<double>(level_->code.copies());
+        const double outer_times = std::exchange(times_, times);
         Level* const outer = std::exchange(level_, &inside);
         walk_inside(body);
+        note_loads(inside);
         level_ = outer;
+        times_ = outer_times;
     }
 
     // Adds a loop, of whose body compilers make some copies.
@@ -153,7 +180,9 @@ private:
     void visit(const nest::If& test) {
         level_->code.add(target_.test_overhead, kLoop);
         const double before = level_->loops, share = share_of(kernel_.space, point_, rounds_, test.conditions);
+        const double outer_times = std::exchange(times_, times_ * share);
         walk_inside(test.body);
+        times_ = outer_times;
         level_->loops = before + share * (level_->loops - before);
     }
 
@@ -179,7 +208,40 @@ private:
     nest::Point point_;
     StatementCosts costs_;
     Level* level_ = nullptr; // the innermost one that is open
+    double times_ = 1;       // how often its loop runs in a call
+    double words_ = 1;       // elements that a term takes at once
+    std::vector<double>* loads_ = nullptr;
 };
+
+double points_of(const std::vector<Range>& box) {
+    double points = 1;
+    for (const Range& range : box) points *= static_cast<double>(range.size());
+    return points;
+}
+
+// Loads that are no terms of a body's sums: one at each point, and all of a sum whose loop is one statement.
+void add_plain_loads(const Kernel& kernel, const nest::Body& body, const std::vector<double>& terms,
+                     MemoryAccesses& accesses) {
+    const double points = points_of(body.box);
+    double rounds = 1; // of the reduction
+    if (kernel.reduction)
+        for (const std::int64_t size : kernel.reduction->dims) rounds *= static_cast<double>(size);
+    const double elements = kernel.sort ? static_cast<double>(kernel.sort->size) : 1; // stored at each point
+    for (const UsedLoad& load : used_loads(kernel)) {
+        double& sum = accesses.loads[load.expr.index()];
+        const double loads = points * elements * lanes_of(kernel, body, load.expr) / static_cast<double>(body.lanes);
+        if (load.at_point) sum += loads;
+        if (load.in_reduction) sum += terms[load.expr.index()] > 0 ? terms[load.expr.index()] : loads * rounds;
+    }
+    accesses.stores += points * elements * (kernel.sort ? std::log2(elements + 1) : 1);
+}
+
+// Copied elements lie in the scratch: it takes the loads, and the array is read once for each of them.
+void move_to_scratch(MemoryAccesses& accesses, ExprId load, double elements) {
+    double& loads = accesses.loads[load.index()];
+    accesses.scratch += loads + elements;
+    loads = elements;
+}
 
 } // namespace
 
@@ -193,6 +255,25 @@ Estimate estimate(const Kernel& kernel, const LoopNest& nest, const Target& targ
         scratch = nest.scratch_bytes / byte_size(nest.scratch_type) - rows;
     sum.cycles += static_cast<double>(scratch) * target.copy_cycles;
     return sum;
+}
+
+MemoryAccesses count_accesses(const Kernel& kernel, const LoopNest& nest, const Target& target) {
+    MemoryAccesses accesses{.loads = std::vector<double>(kernel.exprs.size(), 0)};
+    for (const nest::Body& body : nest.bodies) {
+        std::vector<double> terms(kernel.exprs.size(), 0);
+        BodyEstimate walk(kernel, nest, body, target, false);
+        walk.note_loads_in(terms);
+        walk.run();
+        add_plain_loads(kernel, body, terms, accesses);
+    }
+    for (const Packing& packing : nest.packings)
+        if (!packing.constant) move_to_scratch(accesses, packing.load, static_cast<double>(packing.elements(kernel)));
+    if (nest.row_copy) { // each row once for all columns of its tile
+        const double reads = accesses.loads[nest.row_copy->load.index()];
+        move_to_scratch(accesses, nest.row_copy->load, std::min(reads, accesses.stores));
+    }
+    if (nest.sort) accesses.scratch += accesses.stores;
+    return accesses;
 }
 
 } // namespace hlo2cpp

@@ -15,4 +15,14 @@ struct Estimate {
 // as an immediate.
 Estimate estimate(const Kernel& kernel, const LoopNest& nest, const Target& target, bool any_size = false);
 
+// Elements that a call of a kernel loads from memory and stores there.
+struct MemoryAccesses {
+    std::vector<double> loads; // by expression: of its array, or of the packed constant that it reads instead
+    double stores = 0;         // to the array of each output
+    double scratch = 0;        // loads and stores
+};
+
+// What registers of a tile hold counts once; what caches hold counts each time.
+MemoryAccesses count_accesses(const Kernel& kernel, const LoopNest& nest, const Target& target);
+
 } // namespace hlo2cpp

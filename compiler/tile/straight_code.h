@@ -34,6 +34,11 @@ public:
 
     // ---- the whole
     bool has_terms() const { return terms_ > 0; }
+    // Calls visit(load, number of places that it reads) for the loads of the terms.
+    template <typename Visit>
+    void for_each_load(Visit&& visit) const {
+        for (const auto& [array, loaded] : loads_) visit(array.load, loaded.places.size());
+    }
     Terms terms(const Target& target, bool scalar) const;
     double other_cycles() const { return other_cycles_; }
     std::int64_t instructions() const;

@@ -54,6 +54,9 @@ TEST_CASE("a wrong command line ends with 2") {
                               "compile @good.hlo --max-trips while=many",
                               "compile @good.hlo --threads 0",
                               "compile @good.hlo --threads 65",
+                              "compile @good.hlo --memory dtcm",
+                              "compile @good.hlo --memory dtcm=64kb",
+                              "compile @good.hlo --memory ''",
                               "compile @good.hlo --measure ''",
                               "compile @good.hlo --measure \"g++ '-O2\""}) {
         INFO(words);

@@ -132,8 +132,8 @@ int generate_programs(const fs::path& folder, const fs::path& output, const Sett
         includes += "#include \"" + unit.name + ".h\"\n";
         glues += glue(unit);
         table += "    {\"" + unit.name + "\", run_" + unit.name + ", arguments_" + unit.name + ", " +
-                 std::to_string(unit.entries.size()) + ", " + std::to_string(unit.compilation.plan.arena_bytes) + ", " +
-                 (settings.self_test ? unit.name + "_self_test, " : "nullptr, ") +
+                 std::to_string(unit.entries.size()) + ", " + std::to_string(unit.compilation.plan.arena_bytes()) +
+                 ", " + (settings.self_test ? unit.name + "_self_test, " : "nullptr, ") +
                  std::to_string(unit.compilation.measured ? unit.compilation.measured->stack_bytes : 0) + "},\n";
     }
     write(output / "programs.cpp", "#include \"program.h\"\n" + includes + glues + "const Program programs[] = {\n" +

@@ -176,6 +176,20 @@ def test_sizes_that_an_export_leaves_open_are_given_by_name():
         assert str(raised.value).startswith("roots: error:") and "/tmp" not in str(raised.value)
 
 
+def test_arrays_lie_in_the_memories_that_are_named():
+    weights = np.arange(64, dtype=np.float32).reshape(8, 8) / 64
+
+    def products(x):
+        return jnp.sum(jnp.dot(jnp.dot(x, weights) * 1.5, x.T), axis=0)
+
+    x = np.linspace(-1, 1, 64, dtype=np.float32).reshape(8, 8)
+    model = hlo2cpp.compile(products, x, memory={"dtcm": "1k", "sram": 4096})
+    assert [(region["name"], region["budget_bytes"]) for region in model.report["regions"]] == [("dtcm", 1024), ("sram", 4096)]
+    np.testing.assert_allclose(model(x), products(x), rtol=1e-5)
+    with pytest.raises(hlo2cpp.CompileError, match="the arena does not fit"):
+        hlo2cpp.compile(products, x, memory="dtcm=16").report
+
+
 def test_one_function_of_several_is_chosen_by_name():
     program = "".join(f"func.func @{name}(%x: tensor<2xf32>) -> tensor<2xf32> {{\n  %0 = stablehlo.{op} %x, %x : tensor<2xf32>\n"
                       "  return %0 : tensor<2xf32>\n}\n" for name, op in (("twice", "add"), ("square", "multiply")))

@@ -54,10 +54,12 @@ def check_buffers(report):
     """Buffers lie in the arena; those of one step do not overlap, and are as large as the step says."""
     for number, step in enumerate(report["steps"]):
         alive = [b for b in report["buffers"] if b["first_step"] <= number <= b["last_step"]]
-        alive.sort(key=lambda buffer: buffer["offset"])
-        ends = [buffer["offset"] + buffer["bytes"] for buffer in alive]
-        assert all(end <= report["arena_bytes"] for end in ends), step
-        assert all(end <= after["offset"] for end, after in zip(ends, alive[1:])), step
+        for region in report.get("regions", [report]):
+            inside = [b for b in alive if b.get("region") == (region["name"] if "regions" in report else None)]
+            inside.sort(key=lambda buffer: buffer["offset"])
+            ends = [buffer["offset"] + buffer["bytes"] for buffer in inside]
+            assert all(end <= region["arena_bytes"] for end in ends), step
+            assert all(end <= after["offset"] for end, after in zip(ends, inside[1:])), step
         assert sum(buffer["bytes"] for buffer in alive) == step["bytes_live"], step
     for buffer in report["buffers"]:
         assert buffer["first_step"] <= buffer["last_step"] < len(report["steps"]), buffer
@@ -96,6 +98,7 @@ def main(tool):
                  "--deterministic", "--measure", "g++ -O1"))
     runs.append((ROOT / "tests/golden/report.hlo", "--max-trips", "50"))
     runs.append((ROOT / "samples/threads/network.hlo", "--threads", "3"))
+    runs.append((ROOT / "samples/digits/digits.pb", "--memory", "dtcm=2500,sram=1M,psram=1M"))
     runs.append((ROOT / "tests/replicas/cases/two_in_flight.hlo",))
     seen, endless = set(), 0
     with tempfile.TemporaryDirectory() as folder:

@@ -16,5 +16,5 @@ TEST_CASE("a region of 100,000 steps takes a moment only", "[scale]") {
     }
     by_hand.results() = {values.back()};
     const Schedule schedule = by_hand.scheduled();
-    CHECK(by_hand.planned(schedule).arena_bytes < 100 * 16);
+    CHECK(by_hand.planned(schedule).arena_bytes() < 100 * 16);
 }

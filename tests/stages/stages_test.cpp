@@ -1,9 +1,8 @@
 // What each stage makes of a small module. tests/stages/<stage>/<what it shows>.hlo holds both:
 //
 //     // target: cortex-m7          of the command line, each if wanted: target, optimize, deterministic, arguments,
-//                                   threads; several targets have a dump each, of which those behind the first begin
-//                                   with
-//                                   "---- dump TARGET"
+//                                   threads, memory; several targets have a dump each, of which those behind the
+//                                   first begin with "---- dump TARGET"
 //     HloModule ...                 the module, with a comment that says what is to be seen
 //     ---- dump                     this line; what follows never reaches the reader of HLO text
 //     region 0 (entry)              what `hlo2cpp compile --dump <stage>` prints
@@ -18,6 +17,7 @@
 #include <catch2/catch.hpp>
 
 #include "driver/compile.h"
+#include "driver/memory_option.h"
 #include "driver/stages.h"
 #include "first_difference.h"
 #include "read/reader.h"
@@ -71,6 +71,7 @@ CompileOptions options_of(const StageFile& file, const std::string& name) {
     options.generate.goal.in_order = option(file, "deterministic") == "yes";
     options.generate.goal.finite = option(file, "finite") == "yes";
     options.generate.goal.threads = std::stoi(option(file, "threads").value_or("1"));
+    if (const std::optional<std::string> memory = option(file, "memory")) options.memory = parse_memory(*memory);
     options.any_arguments = option(file, "arguments") == "any";
     const std::string optimize = option(file, "optimize").value_or("balanced");
     REQUIRE((optimize == "size" || optimize == "balanced" || optimize == "speed"));

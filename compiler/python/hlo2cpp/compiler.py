@@ -20,7 +20,8 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
             state: str | Sequence[str] = (), params: Any = _NONE,
             constants: str | Path | Mapping[str, Any] | None = None, x64: bool | None = None,
             input_shapes: Mapping[str, Sequence[int]] | None = None, threads: int = 1,
-            entry: str | None = None, options: Sequence[str] = ()) -> Model:
+            memory: Mapping[str, int | str] | str | None = None, entry: str | None = None,
+            options: Sequence[str] = ()) -> Model:
     """Compiles a function or a module to C++.
 
     f: a function for JAX (jitted or not), a jax.stages.Lowered, a jax.export.Exported, HLO or StableHLO as text or
@@ -39,6 +40,8 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
         as {"args[0]": (1, 28, 28)}; the error without them has the names.
     entry: the function of a StableHLO program to take; default: main, or the only public one.
     threads: chunks of a large step, which the context's threads run at the same time; the Model runs them one after another.
+    memory: memories of the machine for arrays, the fastest first, and the bytes that the model may have there:
+        {"dtcm": "64k", "sram": 262144}, or as `hlo2cpp compile --memory` takes it.
     options: more options of `hlo2cpp compile`, e.g. ["--optimize", "size"].
 
     Raises CompileError with the compiler's diagnostics."""
@@ -56,6 +59,8 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
         switches += ["--entry", entry]
     if threads != 1:
         switches += ["--threads", str(threads)]
+    if memory is not None:
+        switches += ["--memory", _memory(memory)]
     for argument, shape in (input_shapes or {}).items():
         switches += ["--input-shape", f"{argument}={','.join(map(str, shape))}"]
     if states:
@@ -64,6 +69,10 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
     if out is not None:
         model.save(out)
     return model
+
+
+def _memory(memory: Mapping[str, int | str] | str) -> str:
+    return memory if isinstance(memory, str) else ",".join(f"{name}={size}" for name, size in memory.items())
 
 
 def _numbers(value: int | Sequence[int]) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ TEST_CASE("a chain runs in place, in the result's memory") {
     by_hand.results() = {x};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
-    CHECK(plan.arena_bytes == 0);
+    CHECK(plan.arena_bytes() == 0);
     CHECK(plan.results_bytes == 400);
     CHECK(real_copies(schedule, plan) == 0);
 }
@@ -56,7 +56,7 @@ TEST_CASE("an operand that is read backwards keeps its bytes") {
     by_hand.results() = {x};
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
-    CHECK(plan.arena_bytes == 800);
+    CHECK(plan.arena_bytes() == 800);
     CHECK(plan.max_live_bytes == 800);
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("a diamond needs two buffers") {
     const ValueId sum = by_hand.apply(entry, {by_hand.apply(entry, {a}, 100), by_hand.apply(entry, {a}, 100)}, 100);
     by_hand.results() = {by_hand.apply(entry, {sum}, 1)};
     const Schedule schedule = by_hand.scheduled();
-    CHECK(by_hand.planned(schedule).arena_bytes == 800);
+    CHECK(by_hand.planned(schedule).arena_bytes() == 800);
 }
 
 TEST_CASE("results that are parameters, constants, or the same value twice are copied") {
@@ -80,7 +80,7 @@ TEST_CASE("results that are parameters, constants, or the same value twice are c
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 3);
-    CHECK(plan.arena_bytes == 0);
+    CHECK(plan.arena_bytes() == 0);
     CHECK(plan.results_bytes == 64);
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("two donated parameters exchange their contents") {
     const Schedule schedule = by_hand.scheduled({{0, 0}, {1, 1}});
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 3);
-    CHECK(plan.arena_bytes == 16);
+    CHECK(plan.arena_bytes() == 16);
     CHECK(plan.results_bytes == 0);
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("a loop carries its values without copies") {
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 0);
-    CHECK(plan.arena_bytes == 8); // counter and predicate; the state is in the result's memory
+    CHECK(plan.arena_bytes() == 8); // counter and predicate; the state is in the result's memory
 }
 
 TEST_CASE("carried values that change places need one temporary") {
@@ -124,7 +124,7 @@ TEST_CASE("carried values that change places need one temporary") {
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 3 + 3); // the parameters, and the swap
-    CHECK(plan.arena_bytes == 4 + 32); // the counter, and what keeps one of them; the predicate fits there too
+    CHECK(plan.arena_bytes() == 4 + 32); // the counter, and what keeps one of them; the predicate fits there too
 }
 
 TEST_CASE("a new carried value that is made while the old one is still read is copied") {
@@ -155,7 +155,7 @@ TEST_CASE("an array that a loop fills element by element stays where it is") {
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 1); // the counter's parameter
-    CHECK(plan.arena_bytes == 4 + 200);      // the counter and the sum; the array is in the result's memory
+    CHECK(plan.arena_bytes() == 4 + 200);    // the counter and the sum; the array is in the result's memory
 }
 
 TEST_CASE("an updated value that is read later is copied") {
@@ -187,7 +187,7 @@ TEST_CASE("branches of a conditional overlap") {
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 0);
-    CHECK(plan.arena_bytes == 400 + 800);
+    CHECK(plan.arena_bytes() == 400 + 800);
 }
 
 TEST_CASE("scratch is alive during its kernel only") {
@@ -200,7 +200,7 @@ TEST_CASE("scratch is alive during its kernel only") {
     for (LoopNest& nest : by_hand.nests.nests) nest.scratch_bytes = 10;
     const Schedule schedule = by_hand.scheduled();
     const BufferPlan plan = by_hand.planned(schedule, 16);
-    CHECK(plan.arena_bytes == 2 * 112 + 16);
+    CHECK(plan.arena_bytes() == 2 * 112 + 16);
     CHECK(plan.arena_alignment == 16);
 }
 
@@ -232,7 +232,7 @@ TEST_CASE("wrong plans are noticed") {
         plan.locations[outer.index()] = {};
     }
     SECTION("outside the arena") {
-        plan.locations[outer.index()].offset = plan.arena_bytes - 4;
+        plan.locations[outer.index()].offset = plan.arena_bytes() - 4;
     }
     SECTION("not aligned") {
         plan.locations[outer.index()].offset += 1;
@@ -257,7 +257,7 @@ TEST_CASE("a window is moved where it lies in the order of its nest alone") {
     LoopNests nests = tile(kernels, *find_target("generic"));
     const Schedule order = schedule(kernels, nests);
     const BufferPlan plan = assign_buffers(kernels, nests, order, 4);
-    CHECK(plan.arena_bytes == 0);
+    CHECK(plan.arena_bytes() == 0);
     verify_plan(kernels, nests, order, plan);
     SECTION("the wrong way round") {
         for (nest::Body& body : nests.nests[0].bodies) nest::turn_round(body.statements);

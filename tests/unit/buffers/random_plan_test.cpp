@@ -90,7 +90,7 @@ TEST_CASE("plans of random structures hold") {
         const Schedule schedule = by_hand.scheduled({{0, 0}, {1, 1}}); // validators throw
         const BufferPlan plan = by_hand.planned(schedule);
         for (const ArenaBuffer& buffer : plan.buffers) shared += static_cast<std::int64_t>(buffer.values.size()) - 1;
-        CHECK(plan.max_live_bytes <= plan.arena_bytes);
+        CHECK(plan.max_live_bytes <= plan.arena_bytes());
     }
     CHECK(shared > 400);
 }

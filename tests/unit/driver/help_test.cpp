@@ -123,6 +123,8 @@ TEST_CASE("options set what they say; defaults that are shown are those that hol
                                             "speed",
                                             "--threads",
                                             "64",
+                                            "--memory",
+                                            "dtcm=1k,sram=5",
                                             "--max-trips",
                                             "loop=5",
                                             "--max-trips",
@@ -145,6 +147,8 @@ TEST_CASE("options set what they say; defaults that are shown are those that hol
     CHECK(options.compile.target.name == "cortex-m7");
     CHECK(options.compile.generate.goal.optimize == Optimize::Speed);
     CHECK(options.compile.max_trips.size() == 2);
+    REQUIRE(options.compile.memory.size() == 2);
+    CHECK(options.compile.memory[0].budget == 1024);
     CHECK(options.compile.any_arguments);
     CHECK(options.state == std::vector<std::string>{"s", "t=1"});
     CHECK(options.compile.generate.weights == WeightsPlace::Incbin);

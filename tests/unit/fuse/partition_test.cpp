@@ -281,7 +281,7 @@ TEST_CASE("an element of an array that a loop changes is loaded before the loop,
         state + " tuple(zero, h)\n w = " + state +
         " while(s), condition=cond, body=body\n y = f32[64] get-tuple-element(w), index=1\n"
         " q = f32[64] dynamic-update-slice(y, e, k)\n ROOT r = f32[64] negate(q) }";
-    CHECK(testing::compiled(text, "cortex-m7").plan.arena_bytes < 256 + 64);
+    CHECK(testing::compiled(text, "cortex-m7").plan.arena_bytes() < 256 + 64);
 }
 
 TEST_CASE("a dot is computed in the order of a transposition that makes its lines longer") {

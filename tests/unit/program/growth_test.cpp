@@ -45,5 +45,5 @@ TEST_CASE("what is computed in front of a loop takes little memory, however many
                              "s32[] constant(0)\n t = " +
                              state + " tuple(z, x, w)\n l = " + state +
                              " while(t), condition=cond, body=body\n ROOT r = f32[64] get-tuple-element(l), index=1 }";
-    CHECK(testing::compiled(text, "cortex-m7").plan.arena_bytes <= 1024 + 3 * 256);
+    CHECK(testing::compiled(text, "cortex-m7").plan.arena_bytes() <= 1024 + 3 * 256);
 }

@@ -174,7 +174,7 @@ TEST_CASE("the buffers of the page are those of the plan, and the peak is its bo
     const PageData data = page_data(input);
     CHECK(data.live[static_cast<std::size_t>(data.peak)] == input.plan.max_live_bytes);
     for (const PageBuffer& buffer : data.buffers) {
-        CHECK(buffer.offset + buffer.size <= input.plan.arena_bytes);
+        CHECK(buffer.offset + buffer.size <= input.plan.arena_bytes());
         CHECK(buffer.last < data.end);
         CHECK(buffer.written.has_value());
     }

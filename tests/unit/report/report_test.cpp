@@ -50,7 +50,7 @@ struct Example {
         schedule.regions[2].steps = {second};
         plan.locations.resize(2);
         plan.buffers = {{{ValueId(std::size_t{0})}, 0, 8, 0, 5}, {{ValueId(std::size_t{1})}, 8, 16, 3, 3}};
-        plan.arena_bytes = 24;
+        plan.regions[0].arena_bytes = 24;
         plan.max_live_bytes = 24;
         plan.results_bytes = 8;
         program.constants.push_back(

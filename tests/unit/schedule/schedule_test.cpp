@@ -132,7 +132,7 @@ TEST_CASE("readers of a donated parameter run before the new content is made") {
     CHECK(schedule.entries[0].results[0] == p);
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(real_copies(schedule, plan) == 0);
-    CHECK(plan.arena_bytes == 0);
+    CHECK(plan.arena_bytes() == 0);
 }
 
 TEST_CASE("two entries follow each other: each has its own results and places, they share the arena") {
@@ -149,6 +149,6 @@ TEST_CASE("two entries follow each other: each has its own results and places, t
     CHECK(schedule[schedule.entries[1].results[0]].leaf == 1);
     const BufferPlan plan = by_hand.planned(schedule);
     CHECK(plan.results_bytes == 2 * 256);
-    CHECK(plan.arena_bytes == 256);
+    CHECK(plan.arena_bytes() == 256);
     CHECK(plan[a].offset == plan[b].offset);
 }

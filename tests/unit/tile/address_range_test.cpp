@@ -65,7 +65,7 @@ TEST_CASE("an arena is held to the same limit") {
                                                                          {2 * kGiB, "cortex-a", 0},
                                                                          {1024 * kGiB + 1, "cortex-a", 1}}) {
         BufferPlan plan;
-        plan.arena_bytes = bytes;
+        plan.regions[0].arena_bytes = bytes;
         Diagnostics diagnostics;
         check_arena_limit(plan, *find_target(target), diagnostics);
         CHECK(diagnostics.errors().size() == expected);
