@@ -290,6 +290,15 @@ def test_an_emulated_cortex_m7_gives_what_this_machine_gives():
     assert measured["text_bytes"] > 0 and measured["stack_bytes"] > 0 and "stack" in str(model)
 
 
+@pytest.mark.skipif(not (shutil.which("arm-none-eabi-g++") and shutil.which("qemu-system-arm")), reason="no board")
+def test_code_in_c_gives_what_code_in_cpp_gives(model):
+    in_c = hlo2cpp.compile(net, X, params=PARAMS, name="net", target="cortex-m7", options=["--language", "c", "--cooperative"])
+    assert "static_cast" not in in_c.source
+    np.testing.assert_array_equal(in_c(X)["y"], model(X)["y"])
+    np.testing.assert_allclose(in_c.emulate(X).results["y"], in_c(X)["y"], rtol=1e-6)
+    in_c.check(X)
+
+
 FUNCTION = b"func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"
 
 

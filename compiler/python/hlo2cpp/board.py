@@ -67,12 +67,13 @@ class Emulated:
         return f"{self.results}\n{self.instructions:,} instructions, stack {self.stack_bytes:,} bytes, flash {self.flash_bytes:,} bytes"
 
 
-def emulate(folder: Path, name: str, target: str, report: dict, arguments: list[np.ndarray]) -> tuple[list[bytes], Emulated]:
+def emulate(source: Path, name: str, target: str, report: dict, arguments: list[np.ndarray]) -> tuple[list[bytes], Emulated]:
     """Builds an image with the start-up code of samples/board and runs it; `arguments` are the bytes of each argument of
     the entry. Gives the bytes of what the call wrote, in the entry's order."""
     if target not in _BOARDS:
         raise ValueError(f"{target} has no board in QEMU; these have: {', '.join(_BOARDS)}")
     board, machine = _BOARDS[target]
+    folder = source.parent
     (folder / "board_main.cpp").write_text(_main_text(name, report, arguments))
     image = folder / f"{name}.elf"
     start = _board_folder()
@@ -80,7 +81,7 @@ def emulate(folder: Path, name: str, target: str, report: dict, arguments: list[
     _checked(["arm-none-eabi-gcc", "-std=c++17", "-O2", *machine, "-mthumb", "-mfloat-abi=hard", "-ffreestanding",
               "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-w", f"-I{start}", f"-I{folder}",
               f"-D{name.upper()}_ARENA=__attribute__((section(\".bss.psram\")))", str(start / "start.cpp"),
-              str(folder / "board_main.cpp"), str(folder / f"{name}.cpp"), "-nostartfiles", "-Wl,--gc-sections", f"-L{start}",
+              str(folder / "board_main.cpp"), str(source), "-nostartfiles", "-Wl,--gc-sections", f"-L{start}",
               f"-Tmps2_{board}.ld", "-o", str(image)])
     size = _checked(["arm-none-eabi-size", str(image)]).splitlines()[1].split()
     text = _checked(["qemu-system-arm", "-M", f"mps2-{board}", "-display", "none", "-monitor", "none", "-serial", "none",

@@ -23,7 +23,7 @@ from .timing import Times
 class Model:
     """A compiled module.
 
-    header, source: the text of NAME.h and NAME.cpp.
+    header, source: the text of NAME.h and NAME.cpp, or NAME.c.
     report: what the code needs, as compiler/report/report.schema.json says; sizes are in bytes."""
 
     def __init__(self, folder, module: Path, name: str, target: str, switches: list[str], source: lower.Source):
@@ -99,7 +99,7 @@ class Model:
         State begins as it starts, and its next value is None in the results."""
         native = self._host()
         native.fill(self._values(args))
-        written, emulated = board.emulate(self._folder, self.name, self.target, self.report, native.memory())
+        written, emulated = board.emulate(self._code_path(), self.name, self.target, self.report, native.memory())
         outs = [a for a in self.report["arguments"] if a["direction"] != "in"]
         found = {a["result"]: from_memory(np.frombuffer(data, np.uint8), a) for a, data in zip(outs, written)}
         leaves = [found.get(i) for i in range(len(found) + len(self.report["state"]))] if self.report["state"] else \
@@ -107,7 +107,7 @@ class Model:
         return replace(emulated, results=self._tree(leaves))
 
     def save(self, folder: str | Path, project: str | None = None) -> Path:
-        """Writes NAME.h, NAME.cpp, the module NAME.pb and the reports; with project= "make", "cmake", "arduino", "platformio",
+        """Writes NAME.h, NAME.cpp or NAME.c, the module NAME.pb and the reports; with project= "make", "cmake", "arduino", "platformio",
         "esp-idf" or "zephyr" a folder for this build system, with an example, as `hlo2cpp compile --project` does."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
@@ -141,7 +141,11 @@ class Model:
         self._compile(self._folder, *more)
         self.report: dict = json.loads((self._folder / f"{self.name}.json").read_text())
         self.header: str = (self._folder / f"{self.name}.h").read_text()
-        self.source: str = (self._folder / f"{self.name}.cpp").read_text()
+        self.source: str = self._code_path().read_text()
+
+    def _code_path(self) -> Path:
+        in_c = "--language" in self._switches and self._switches[self._switches.index("--language") + 1] == "c"
+        return self._folder / f"{self.name}.{'c' if in_c else 'cpp'}"
 
     def _compile(self, folder: Path, *more: str) -> None:
         self._tool("compile", "--output-dir", folder, "--report", folder / f"{self.name}.json", "--report",
@@ -163,15 +167,15 @@ class Model:
     def _check_switches(self) -> list[str]:
         # `check` has no name and no files.
         switches = list(self._switches)
-        for option in ("--name", "--measure", "--weights", "--report"):
+        for option in ("--name", "--measure", "--weights", "--report", "--language"):
             while option in switches:
                 at = switches.index(option)
                 del switches[at:at + 2]
-        return [s for s in switches if s != "--self-test"]
+        return [s for s in switches if s not in ("--self-test", "--cooperative")]
 
     def _host(self) -> Native:
         if self._native is None:
-            self._native = Native(self._folder, self.name, self.report)
+            self._native = Native(self._code_path(), self.name, self.report)
         return self._native
 
     def _run(self, args: tuple) -> Native:

@@ -18,11 +18,12 @@ _CODES = {1: "NO_ARENA", 2: "MISALIGNED", 3: "NO_STATE", 4: "POISONED", 5: "TOO_
 
 
 class Native:
-    """NAME.cpp compiled by this machine's C++ compiler ($CXX, else c++) and loaded; it has an arena and a state of its own."""
+    """NAME.cpp compiled by this machine's C++ compiler ($CXX, else c++), or NAME.c by that of C ($CC, else cc), and loaded; it has
+    an arena and a state of its own."""
 
-    def __init__(self, folder: Path, name: str, report: dict):
+    def __init__(self, source: Path, name: str, report: dict):
         self._name, self._report = name, report
-        library = _build(folder, name, report["options"]["host_flags"])
+        library = _build(source, report["options"]["host_flags"])
         self._library = ctypes.CDLL(str(library))
         self._run = getattr(self._library, f"{name}_run")
         self._memory = [dtypes.aligned(a["bytes"]) for a in report["arguments"]]
@@ -75,14 +76,16 @@ class Native:
         return taken * 1e-9
 
 
-def _build(folder: Path, name: str, flags: str) -> Path:
-    library = folder / f"{name}.so"
-    command = [*(shlex.split(os.environ.get("CXX", "")) or ["c++"]), "-std=c++17", "-O2", "-w", "-shared", "-fPIC",
-               *shlex.split(flags), str(folder / f"{name}.cpp"), "-o", str(library), "-lm"]
+def _build(source: Path, flags: str) -> Path:
+    library = source.with_suffix(".so")
+    language, variable, compiler, standard = (("C", "CC", "cc", "gnu99") if source.suffix == ".c"
+                                              else ("C++", "CXX", "c++", "c++17"))
+    command = [*(shlex.split(os.environ.get(variable, "")) or [compiler]), f"-std={standard}", "-O2", "-w", "-shared", "-fPIC",
+               *shlex.split(flags), str(source), "-o", str(library), "-lm"]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
     except FileNotFoundError as error:
-        raise CompileError(f"calling the model needs a C++ compiler, and there is no {command[0]}: name one in CXX") from error
+        raise CompileError(f"calling the model needs a {language} compiler, and there is no {command[0]}: name one in {variable}") from error
     if done.returncode:
         raise CompileError(f"{command[0]} ended with {done.returncode} on the generated code\n{done.stderr}")
     return library
