@@ -130,6 +130,8 @@ private:
             if (begins_declaration()) text_ += "static ";
             if (tokens_[at_].kind == TokenKind::Word)
                 word();
+            else if (is(at_, ":") && is(at_ + 1, ":"))
+                at_ += 2; // of a function outside of all namespaces
             else if (is(at_, "{") && is_empty_list())
                 empty_list();
             else if (is(at_, "}") && ends_namespace())
@@ -217,6 +219,7 @@ private:
     }
 
     void cast() {
+        const bool drops_const = is(at_, "const_cast"); // which compilers warn of, but not by way of a number
         const std::size_t type_end = behind(at_ + 1, "<", ">");
         std::string type;
         for (std::size_t i = at_ + 2; i + 1 < type_end; ++i) type += tokens_[i].text;
@@ -227,7 +230,7 @@ private:
         translate(end - 1);
         const std::string inside = is_one_word(text_) || is_cast(text_) ? text_ : "(" + text_ + ")";
         const bool accessed = is(end, "[") || is(end, ".") || (is(end, "-") && is(end + 1, ">"));
-        const std::string cast = "(" + type + ")" + inside;
+        const std::string cast = "(" + type + ")" + (drops_const ? "(uintptr_t)" : "") + inside;
         text_ = std::move(before) + (accessed ? "(" + cast + ")" : cast);
         at_ = end;
     }

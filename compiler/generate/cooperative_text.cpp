@@ -69,7 +69,7 @@ std::string CooperativeText::definitions(const std::string& check, const std::st
          {"begin_entry", begin_entry()},
          {"context_check", checked ? check : "if (context == nullptr) return " + prefix + "_NO_ARENA;\n" + check},
          {"kept", kept},
-         {"call", wrap_code(input_.options.name + "_detail::run_step(" + call + ")")}});
+         {"call", wrap_code("    const int status = " + input_.options.name + "_detail::run_step(" + call + ");")}});
 }
 
 std::string CooperativeText::initial() const {

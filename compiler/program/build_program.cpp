@@ -26,9 +26,23 @@ bool has_state(const ProgramInput& input) {
     return std::ranges::find(input.schedule.values, ValueKind::State, &Value::kind) != input.schedule.values.end();
 }
 
+// In C there are no namespaces: functions of the library and of the host, and what the header declares.
+void reserve_for_c(const ProgramInput& input, Names& globals) {
+    for (const std::string& name : names_of_c_library()) globals.reserve(name);
+    for (const char* name :
+         {"begin", "context",     "devices",  "infeed", "init",   "outfeed",   "own_arena",    "own_state",
+          "recv",  "reset",       "reset_in", "run",    "run_in", "self_test", "self_test_in", "self_test_memory",
+          "send",  "set_weights", "state",    "step",   "trace"})
+        globals.reserve(input.options.name + "_" + name);
+    for (const Region& region : input.schedule.regions)
+        for (const StepNode& node : region.steps)
+            if (const auto* call = std::get_if<HostCall>(&node)) globals.reserve(call->target);
+}
+
 // The names that all functions see.
 Names global_names(const ProgramInput& input) {
     Names globals(&library_names());
+    if (input.options.language == Language::C) reserve_for_c(input, globals);
     globals.reserve("check");
     if (input.options.cooperative) globals.reserve("run_step");
     for (const MemoryRegion& region : input.plan.arenas())

@@ -56,6 +56,27 @@ X
 good "constants that are strings" large.hlo
 good "constants that are strings, apart" large.hlo --weights source
 
+# Names that are taken in C: of its library, of the header, of a function of the host.
+cat >names.hlo <<'X'
+HloModule names
+less { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT l = pred[] compare(a, b), direction=LT }
+ENTRY e { x = f32[40] parameter(0)
+  net_run = f32[40] sine(x)
+  y = f32[40] custom-call(net_run), custom_call_target="my_filter"
+  s = f32[40] sort(y), dimensions={0}, to_apply=less
+  my_filter = f32[40] add(s, s)
+  net_context = f32[40] sort(my_filter), dimensions={0}, to_apply=less
+  conj = f32[40] cosine(net_context)
+  expl = f32[40] sort(conj), dimensions={0}, to_apply=less
+  puts = f32[40] sort(expl), dimensions={0}, to_apply=less
+  ROOT strchr = f32[40] tanh(puts) }
+X
+compile names.hlo --name net --language c --cooperative --output-dir .
+for compiler in "gcc -std=c99" "gcc -std=gnu17" "clang -std=c99"; do $compiler $warnings -fsyntax-only net.c || fail "names by $compiler"; done
+echo "good: names"
+
 # Weights that the program brings.
 compile "$digits" --name net --language c --weights external --output-dir .
 cat >external.c <<'X'

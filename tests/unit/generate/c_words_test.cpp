@@ -22,6 +22,7 @@ TEST_CASE("casts of C++ are casts of C, with parentheses where they are needed",
     CHECK(words("reinterpret_cast<uintptr_t>(context->arena) % 4") == "(uintptr_t)(context->arena) % 4");
     CHECK(words("static_cast<int32_t>(static_cast<uint32_t>(a) + b)") == "(int32_t)((uint32_t)a + b)");
     CHECK(words("static_cast<float>((int)(x) + 1)") == "(float)((int)(x) + 1)");
+    CHECK(words("const_cast<void*>(x)") == "(void*)(uintptr_t)x");
     CHECK(words("static_cast<void>(context);") == "(void)context;");
 }
 
@@ -46,6 +47,10 @@ TEST_CASE("what a namespace without a name has is static", "[c_words]") {
     CHECK(text ==
           "\n\nstatic const float w[2];\nstatic int run(int x,\n        int y) {\n    return x;\n}\n"
           "static float* const p = q;\nstatic inline int f();\n\n\nint net_run() {\n    return run(1, 2);\n}\n");
+}
+
+TEST_CASE("a function outside of all namespaces has no colons", "[c_words]") {
+    CHECK(words("    ::filter(out, in, a ? b : c);") == "    filter(out, in, a ? b : c);");
 }
 
 TEST_CASE("a definition for other files is not extern in C", "[c_words]") {
