@@ -40,7 +40,7 @@ static inline bool near_sum_f64(double sum, double size, double expected, double
     return expected == sum || (expected != expected && sum != sum);
 }
 
-// Where the run of neighbours that begins here ends.
+// End of the run of neighbours that begins here.
 static inline size_t end_of_run(size_t begin, size_t run, size_t count) noexcept {
     return count - begin < run ? count : begin + run;
 }

@@ -9,7 +9,7 @@ namespace hlo2cpp {
 
 void check_arena_limit(const BufferPlan& plan, const Target& target, Diagnostics& diagnostics);
 
-// Where a region is above its budget, says what is missing and the least that there must be.
+// A region above its budget is an error, which says what is missing and the least that there must be.
 void check_budgets(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan, Diagnostics& diagnostics);
 
 } // namespace hlo2cpp

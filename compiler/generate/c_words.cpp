@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/diagnostics.h"
+#include "support/word_character.h"
 
 namespace hlo2cpp {
 namespace {
@@ -16,10 +17,6 @@ struct Token {
     TokenKind kind = TokenKind::Other;
     std::string_view text;
 };
-
-bool is_word_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // End of a line of the preprocessor, with the lines that it goes on in.
 std::size_t directive_end(std::string_view text, std::size_t at) {
@@ -94,8 +91,7 @@ public:
 
     std::string text() {
         translate(tokens_.size());
-        include("stddef.h", {"NULL"}); // the later one is in front
-        include("stdbool.h", {"bool", "true", "false"});
+        for (auto header = headers_.rbegin(); header != headers_.rend(); ++header) include(*header);
         return std::move(text_);
     }
 
@@ -112,16 +108,11 @@ private:
         throw InternalError("generated text has an open " + std::string(opening));
     }
 
-    // Includes the header where one of its words is used.
-    void include(const std::string& header, const std::set<std::string_view>& words) {
+    // Includes the header in front of the others of its kind, where it is not there.
+    void include(const std::string& header) {
         const std::string line = "#include <" + header + ">\n";
-        const std::size_t at = text_.find("#include <stdint.h>");
-        if (at == text_.npos || text_.find(line) != text_.npos) return;
-        const bool needed = std::ranges::any_of(tokens_of(text_), [&](const Token& token) {
-            return token.kind == TokenKind::Word && words.contains(token.text);
-        });
-        const std::size_t first = header < "stddef.h" ? std::min(at, text_.find("#include <stddef.h>")) : at;
-        if (needed) text_.insert(first, line);
+        const std::size_t at = text_.find("#include <std");
+        if (at != text_.npos && text_.find(line) == text_.npos) text_.insert(at, line);
     }
 
     // Appends what stands from here to token `end`.
@@ -154,6 +145,12 @@ private:
         const std::string_view word = tokens_[at_].text;
         static const std::map<std::string_view, std::string> kWords = {
             {"nullptr", "NULL"}, {"constexpr", "static const"}, {"noexcept", ""}};
+        static const std::map<std::string_view, std::string> kHeaders = {{"nullptr", "stddef.h"},
+                                                                         {"NULL", "stddef.h"},
+                                                                         {"bool", "stdbool.h"},
+                                                                         {"true", "stdbool.h"},
+                                                                         {"false", "stdbool.h"}};
+        if (const auto found = kHeaders.find(word); found != kHeaders.end()) headers_.insert(found->second);
         if (word.ends_with("_cast") && is(at_ + 1, "<")) return cast();
         if (word == "namespace") return begin_namespace();
         if (word == "using") return skip_line();
@@ -278,6 +275,7 @@ private:
     const std::string& prefix_;
     std::size_t at_ = 0;
     std::string text_;
+    std::set<std::string> headers_;            // that declare words of the text
     std::string_view element_;                 // the type that the last template is of
     std::vector<Record> records_;              // that are open
     std::vector<std::string_view> namespaces_; // likewise: the name, or "{" where there is none

@@ -6,7 +6,7 @@
 
 namespace hlo2cpp {
 
-// The same text in C. It knows the C++ that runtime_lib, templates and printed functions are written in:
+// Text of C++ in the words of C. It knows the C++ that runtime_lib, templates and printed functions are written in:
 //
 //     static_cast<float>(x)            (float)x
 //     constexpr float w[2] = {...}     static const float w[2] = {...}

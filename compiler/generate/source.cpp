@@ -40,6 +40,13 @@ Used used_by(const Program& program, bool constants) {
     return used;
 }
 
+// Declarations of the functions of <string.h>, also where there is no such header.
+std::string string_functions(bool in_c) {
+    return fill_template("string_functions.tmpl", {{"begin", in_c ? "" : "extern \"C\" {"},
+                                                   {"size", in_c ? "__SIZE_TYPE__" : "decltype(sizeof 0)"},
+                                                   {"end", in_c ? "" : "}"}});
+}
+
 class SourceText {
 public:
     explicit SourceText(const GenerateInput& input)
@@ -52,37 +59,35 @@ public:
     std::string text() const {
         const RuntimeText runtime = runtime_text(used_.functions);
         TemplateValues values = common_values(input_);
-        values.insert({{"map", arena_map(input_)},
-                       {"includes", includes(runtime)},
-                       {"string_functions", runtime.includes.contains("string.h")
-                                                ? std::string(embedded_file(input_.in_c() ? "string_functions_c.tmpl"
-                                                                                          : "string_functions.tmpl"))
-                                                : ""},
-                       {"machine_includes", vectors_.includes()},
-                       {"other_compilers", other_compilers_text(used_, runtime, input_.options.language)},
-                       {"prefix", prefix_},
-                       {"arena_bytes", std::to_string(input_.plan.arena_bytes())},
-                       {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
-                       {"weights_bytes", std::to_string(program_.weights_bytes())},
-                       {"target_check", target_check()},
-                       {"arithmetic", arithmetic(runtime)},
-                       {"macros", macros(runtime)},
-                       {"declarations", declarations(runtime)},
-                       {"weights", weights_.shared_declarations()},
-                       {"long_weights", weights_.long_arrays()},
-                       {"set_weights", weights_.set_definition()},
-                       {"devices", devices_.definition()},
-                       {"steps", steps()},
-                       {"run", function_text(program_.run, attributes(program_.run)) + cooperative_.run()},
-                       {"check", checks()},
-                       {"self_test", self_test_.function()},
-                       {"own", own_memory(input_, own_entry() + state_.own_definitions() +
-                                                      self_test_.own_definition(own_arenas(), weights_.set_check()))},
-                       {"self_test_definition", self_test_.definition(context_check())},
-                       {"context_check", context_check()},
-                       {"run_in_context", call_of_run("context", context_memory())},
-                       {"cooperative", cooperative_.definitions(context_check(), context_memory())},
-                       {"state_definitions", state_.definitions()}});
+        values.insert(
+            {{"map", arena_map(input_)},
+             {"includes", includes(runtime)},
+             {"string_functions", runtime.includes.contains("string.h") ? string_functions(input_.in_c()) : ""},
+             {"machine_includes", vectors_.includes()},
+             {"other_compilers", other_compilers_text(used_, runtime, input_.options.language)},
+             {"prefix", prefix_},
+             {"arena_bytes", std::to_string(input_.plan.arena_bytes())},
+             {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
+             {"weights_bytes", std::to_string(program_.weights_bytes())},
+             {"target_check", target_check()},
+             {"arithmetic", arithmetic(runtime)},
+             {"macros", macros(runtime)},
+             {"declarations", declarations(runtime)},
+             {"weights", weights_.shared_declarations()},
+             {"long_weights", weights_.long_arrays()},
+             {"set_weights", weights_.set_definition()},
+             {"devices", devices_.definition()},
+             {"steps", steps()},
+             {"run", function_text(program_.run, attributes(program_.run)) + cooperative_.run()},
+             {"check", checks()},
+             {"self_test", self_test_.function()},
+             {"own", own_memory(input_, own_entry() + state_.own_definitions() +
+                                            self_test_.own_definition(own_arenas(), weights_.set_check()))},
+             {"self_test_definition", self_test_.definition(context_check())},
+             {"context_check", context_check()},
+             {"run_in_context", call_of_run("context", context_memory())},
+             {"cooperative", cooperative_.definitions(context_check(), context_memory())},
+             {"state_definitions", state_.definitions()}});
         const std::string text = without_double_blanks(fill_template("source.cpp.tmpl", values));
         return input_.in_c() ? in_c(text, prefix_) : text;
     }

@@ -44,7 +44,7 @@ std::string target_note(const Target& target) {
     return fill_template("project/target_note.tmpl", {{"target", target.name}, {"flags", target.compiler_flags}});
 }
 
-// What differs between projects in C++ and in C.
+// Values of the holes that differ between projects in C++ and in C.
 TemplateValues language_values(const GenerateInput& input) {
     if (input.in_c())
         return {{"language", "C"},

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "support/embedded.h"
+#include "support/word_character.h"
 
 namespace hlo2cpp {
 namespace {
@@ -21,10 +22,6 @@ struct Library {
     std::map<std::string, std::vector<std::size_t>, std::less<>> by_name; // overloads share a name
     std::vector<std::vector<std::string>> includes;                       // of each file
 };
-
-bool is_word_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // Calls visit(word) for each identifier and number outside // comments.
 template <typename Visit>

@@ -22,7 +22,7 @@ struct MemoryAccesses {
     double scratch = 0;        // loads and stores
 };
 
-// What registers of a tile hold counts once; what caches hold counts each time.
+// Elements that registers of a tile hold count once; those that caches hold count each time.
 MemoryAccesses count_accesses(const Kernel& kernel, const LoopNest& nest, const Target& target);
 
 } // namespace hlo2cpp
