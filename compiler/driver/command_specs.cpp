@@ -1,6 +1,4 @@
 // The commands of hlo2cpp and their options.
-#include <map>
-
 #include "driver/command_line.h"
 #include "driver/commands.h"
 #include "driver/device_options.h"
@@ -9,118 +7,14 @@
 #include "driver/module_options.h"
 #include "driver/nearest_target.h"
 #include "driver/option_values.h"
+#include "driver/output_options.h"
+#include "driver/shared_options.h"
 #include "driver/stages.h"
-#include "project/project.h"
 
 namespace hlo2cpp {
 namespace {
 
 using Takes = OptionSpec::Takes;
-using Setter = std::function<void(const std::string&)>;
-
-Setter set_text(std::string& to) {
-    return [&to](const std::string& text) { to = text; };
-}
-Setter add_text(std::vector<std::string>& to) {
-    return [&to](const std::string& text) { to.push_back(text); };
-}
-Setter set_flag(bool& flag) {
-    return [&flag](const std::string&) { flag = true; };
-}
-template <typename Variable, typename Value>
-Setter set_to(Variable& variable, Value value) {
-    return [&variable, value](const std::string&) { variable = value; };
-}
-
-// The option takes one of these words; the default is the word of the value that is there.
-template <typename Value, typename Variable>
-OptionSpec with_choices(OptionSpec spec, const std::vector<std::pair<std::string, Value>>& table, Variable& variable) {
-    for (const auto& [word, value] : table) {
-        spec.choices.push_back(word);
-        if (variable == value) spec.by_default = word;
-    }
-    spec.set = [&variable, values = std::map(table.begin(), table.end())](const std::string& word) {
-        variable = values.at(word);
-    };
-    return spec;
-}
-
-OptionSpec output_dir_option(Options& options, const char* text) {
-    return {.name = "--output-dir",
-            .value = "DIR",
-            .text = text,
-            .by_default = options.output_dir,
-            .set = set_text(options.output_dir)};
-}
-
-// One .npy file for each argument.
-OptionSpec input_option(Options& options, const char* text, const char* detail) {
-    return {.name = "--input",
-            .value = "FILE",
-            .text = text,
-            .detail = detail,
-            .takes = Takes::Each,
-            .set = add_text(options.inputs)};
-}
-
-constexpr const char* kMadeUp =
-    "Repeat it for each argument, in the order of the parameters. Arguments are made up where "
-    "none is given.";
-
-OptionSpec project_option(Options& options) {
-    OptionSpec project = {.name = "--project",
-                          .value = "KIND",
-                          .text = "write a folder for a build system, with an example",
-                          .detail = "The example calls the model once, on the arguments of --input or on made-up ones, "
-                                    "prints results beside expected ones, and runs the self-test.",
-                          .set = set_text(options.project)};
-    for (const ProjectKind& kind : project_kinds()) project.choices.emplace_back(kind.name);
-    return project;
-}
-
-OptionSpec language_option(GenerateOptions& generate, const std::string& text) {
-    return with_choices<Language>({.name = "--language",
-                                   .value = "LANGUAGE",
-                                   .text = text,
-                                   .detail = "c is C99, for those who have no C++ compiler. The program is the same."},
-                                  {{"c++", Language::Cpp}, {"c", Language::C}}, generate.language);
-}
-
-OptionGroup output_group(Options& options) {
-    GenerateOptions& generate = options.compile.generate;
-    OptionSpec test_input = input_option(options, "argument of self-test or example, a .npy file", kMadeUp);
-    test_input.needs = {"--self-test", "--project"};
-    return {
-        "What to make",
-        {output_dir_option(options, "folder for the generated files"),
-         {.name = "--name",
-          .value = "NAME",
-          .text = "prefix of all names; the files are NAME.h, NAME.cpp",
-          .detail = "Without it the name is made from the name of the module's file.",
-          .set = [&generate](const std::string& name) { generate.name = parse_name(name); }},
-         with_choices<WeightsPlace>({.name = "--weights",
-                                     .value = "PLACE",
-                                     .text = "file that constants are stored in",
-                                     .detail = "inline: NAME.cpp. source: NAME_weights.cpp. incbin: NAME_weights.bin, "
-                                               "which NAME_weights.cpp takes in when it is assembled. external: "
-                                               "NAME_weights.bin, which the program passes to NAME_set_weights."},
-                                    {{"inline", WeightsPlace::Inline},
-                                     {"source", WeightsPlace::Source},
-                                     {"incbin", WeightsPlace::Incbin},
-                                     {"external", WeightsPlace::External}},
-                                    generate.weights),
-         language_option(generate, "language of the code; with c it is in NAME.c"),
-         {.name = "--self-test",
-          .text = "add NAME_self_test, a test for the target",
-          .detail = "The function checks the weights, runs the model and compares its results with expected ones.",
-          .set = set_flag(generate.self_test)},
-         {.name = "--cooperative",
-          .text = "add NAME_begin and NAME_step: one step a call",
-          .detail = "For schedulers without threads. NAME_run does NAME_PROGRESS(step), a macro, after each step.",
-          .set = set_flag(generate.cooperative)},
-         project_option(options),
-         std::move(test_input)}};
-}
 
 OptionGroup machine_group(Options& options) {
     OptionSpec target = {.name = "--target",

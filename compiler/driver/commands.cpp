@@ -72,6 +72,7 @@ std::string banner_options(const Options& options, bool named) {
         text += " --max-trips " + (limit.name.empty() ? "" : limit.name + "=") + std::to_string(limit.rounds);
     if (compile.any_arguments) text += " --arguments any";
     if (compile.generate.language == Language::C) text += " --language c";
+    if (compile.generate.scalars_by_value) text += " --scalars value";
     if (compile.generate.weights != WeightsPlace::Inline) text += " --weights " + name_of(compile.generate.weights);
     if (compile.generate.self_test) text += " --self-test";
     if (compile.generate.cooperative) text += " --cooperative";

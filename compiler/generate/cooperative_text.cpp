@@ -14,7 +14,7 @@ std::string CooperativeText::members() const {
     if (!used()) return "";
     std::string text = fill_template("cooperative_members.tmpl", {{"name", input_.options.name}}), arguments;
     for (const Argument& argument : input_.entry_arguments())
-        arguments += tree::to_text(argument.type()) + " " + argument.name + ";\n";
+        arguments += tree::to_text(argument.entry_type()) + " " + argument.name + ";\n";
     if (!arguments.empty()) text += fill_template("cooperative_arguments.tmpl", {{"members", arguments}});
     return text;
 }
@@ -60,7 +60,7 @@ std::string CooperativeText::definitions(const std::string& check, const std::st
     call = joined(joined(call, input_.has_chunks() ? "context" : ""), memory);
     for (const Argument& argument : input_.entry_arguments()) {
         kept += "context->arguments." + argument.name + " = " + argument.name + ";\n";
-        call = joined(std::move(call), "context->arguments." + argument.name);
+        call = joined(std::move(call), argument.pointer("context->arguments." + argument.name));
     }
     return fill_template(
         "cooperative_entries.tmpl",

@@ -8,10 +8,10 @@
 namespace hlo2cpp {
 namespace {
 
-// "const float* x, float* out"
+// "const float* x, float dt, float* out"
 std::string parameter_list(const std::vector<Argument>& arguments, std::string first) {
     for (const Argument& argument : arguments)
-        first = joined(std::move(first), tree::to_text(argument.type()) + " " + argument.name);
+        first = joined(std::move(first), tree::to_text(argument.entry_type()) + " " + argument.name);
     return first;
 }
 

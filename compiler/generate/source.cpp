@@ -144,7 +144,8 @@ private:
     }
 
     std::string argument_list(std::string first) const {
-        for (const Argument& argument : input_.entry_arguments()) first = joined(std::move(first), argument.name);
+        for (const Argument& argument : input_.entry_arguments())
+            first = joined(std::move(first), argument.pointer(argument.name));
         return first;
     }
 

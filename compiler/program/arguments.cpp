@@ -31,6 +31,11 @@ std::string number_of(const std::vector<SizeLeaf>& sizes, std::size_t leaf) {
     return std::to_string(static_cast<std::int64_t>(leaf) - before);
 }
 
+bool is_read_scalar(const Argument& argument) {
+    const Shape& shape = argument.shape;
+    return direction_of(argument) == std::string("in") && shape.dims.empty() && !is_complex(shape.type);
+}
+
 class Collector {
 public:
     Collector(const ProgramInput& input, const Names& reserved)
@@ -43,6 +48,8 @@ public:
         const std::vector<Shape> leaves = leaves_of(input_.module.result_shape);
         check_internal(leaves.size() == entry_.results.size(), "the schedule does not have one value a result");
         for (std::size_t i = 0; i < leaves.size(); ++i) add_result(leaves, i);
+        if (input_.options.scalars_by_value)
+            for (Argument& argument : arguments_) argument.by_value = is_read_scalar(argument);
         return std::move(arguments_);
     }
 

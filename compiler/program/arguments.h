@@ -17,6 +17,7 @@ struct Argument {
     Shape shape;      // with its layout
     bool result = false;
     bool written = false;        // of a parameter: donated, a result is written there
+    bool by_value = false;       // entries take a scalar itself (--scalars value)
     bool state = false;          // no argument of the entry: a member of the context's state
     bool starts_as_zeros = true; // of state
     ValueId value;               // of a parameter
@@ -26,6 +27,10 @@ struct Argument {
         const tree::Type elements = tree::memory_type(part_type(shape.type));
         return tree::pointer_to(written || result ? elements : tree::constant(elements));
     }
+    // As the caller passes it.
+    tree::Type entry_type() const { return by_value ? tree::memory_type(part_type(shape.type)) : type(); }
+    // As `run` takes it, where an entry or a context has it under `from`.
+    std::string pointer(const std::string& from) const { return by_value ? "&" + from : from; }
 };
 
 // Direction of an argument, as headers and reports state it: in, out, inout, or state.

@@ -32,6 +32,7 @@ struct GenerateOptions {
     bool trace = false;
     bool self_test = false;
     bool cooperative = false; // NAME_begin and NAME_step run one part of `run` a call
+    bool scalars_by_value = false;
     WeightsPlace weights = WeightsPlace::Inline;
     Language language = Language::Cpp;
     std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...

@@ -128,7 +128,8 @@ std::string ExampleText::fills() const {
 
 std::string ExampleText::arguments() const {
     std::string text;
-    for (const Argument& argument : input_.entry_arguments()) text = joined(std::move(text), "data." + argument.name);
+    for (const Argument& argument : input_.entry_arguments())
+        text = joined(std::move(text), "data." + argument.name + (argument.by_value ? "[0]" : ""));
     return text;
 }
 

@@ -93,6 +93,7 @@ Json argument_json(const Argument& argument, const NextValues& next) {
     Json json;
     json["name"] = argument.name;
     json["direction"] = direction_of(argument);
+    json["by_value"] = argument.by_value;
     json["leaf"] = argument.leaf;
     json["result"] = result_of(argument, next);
     json["type"] = info(argument.shape.type).name;

@@ -1,12 +1,14 @@
 // Generates the code of all fixtures, as a few translation units with a table that calls it.
 //
-//     make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison] [--cooperative] [--c] [--vectors]
+//     make_op_code FIXTURES OUTPUT BATCHES TARGET IN_C [--poison] [--cooperative] [--vectors]
 //
 // writes OUTPUT/op_<op>_<case>.{h,cpp}, and OUTPUT/batch_<k>.cpp that includes every BATCHES-th of them, and
-// OUTPUT/table.cpp. With --c the code is in C, op_<op>_<case>.c, which batches do not include: functions of several
-// files would have one name. With --vectors there are only fixtures whose code has vectors.
+// OUTPUT/table.cpp. The file IN_C has the paths of the fixtures whose code is in C, op_<op>_<case>.c, which batches do
+// not include: functions of several files would have one name. With --vectors there are only fixtures whose code has
+// vectors.
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <set>
 
 #include "code_unit.h"
@@ -73,19 +75,25 @@ std::string unit_name(const std::filesystem::path& path) {
     return name;
 }
 
+std::set<std::string> lines_of(const std::string& path) {
+    std::ifstream file(path);
+    std::set<std::string> lines;
+    for (std::string line; std::getline(file, line);) lines.insert(line);
+    return lines;
+}
+
 int run(int argc, char** argv) {
     const std::filesystem::path output = argv[2];
     const std::size_t batches = std::stoul(argv[3]);
     CompileOptions options;
     options.target = *find_target(argv[4]);
-    const std::set<std::string> more(argv + 5, argv + argc);
+    const std::set<std::string> in_c = lines_of(argv[5]), more(argv + 6, argv + argc);
     options.generate.poison = more.contains("--poison");
     options.generate.cooperative = more.contains("--cooperative");
     std::filesystem::create_directories(output);
     std::vector<CodeUnit> units;
     for (const std::string& path : fixture_paths(argv[1])) {
-        const bool has_file = std::filesystem::exists(path); // examples have none, so that CMake knows of no file in C
-        options.generate.language = more.contains("--c") && has_file ? Language::C : Language::Cpp;
+        options.generate.language = in_c.contains(path) ? Language::C : Language::Cpp;
         CodeUnit unit = make_unit(path, unit_name(path), options);
         if (more.contains("--vectors") && unit.error.empty() && !unit.has_vectors) continue;
         write_code(unit, output);
@@ -101,9 +109,9 @@ int run(int argc, char** argv) {
 } // namespace hlo2cpp::testing
 
 int main(int argc, char** argv) {
-    if (argc < 5) {
+    if (argc < 6) {
         std::fprintf(stderr,
-                     "make_op_code FIXTURES OUTPUT BATCHES TARGET [--poison] [--cooperative] [--c] [--vectors]\n");
+                     "make_op_code FIXTURES OUTPUT BATCHES TARGET IN_C [--poison] [--cooperative] [--vectors]\n");
         return 2;
     }
     try {

@@ -299,6 +299,17 @@ def test_code_in_c_gives_what_code_in_cpp_gives(model):
     in_c.check(X)
 
 
+@pytest.mark.skipif(not (shutil.which("arm-none-eabi-g++") and shutil.which("qemu-system-arm")), reason="no board")
+@pytest.mark.parametrize("dtype", ["float32", "int32", "bool", "bfloat16", "float64"])
+def test_scalars_by_value_are_passed_as_they_are(dtype):
+    scale = np.asarray(1).astype(getattr(ml_dtypes, dtype, dtype))
+    scaled = hlo2cpp.compile(lambda x, scale: x * scale.astype(x.dtype), X, scale, name="scaled", target="cortex-m7",
+                             options=["--scalars", "value"])
+    assert [a["by_value"] for a in scaled.report["arguments"]] == [False, True, False]
+    np.testing.assert_array_equal(scaled(X, scale), X)
+    np.testing.assert_array_equal(scaled.emulate(X, scale).results, X)
+
+
 FUNCTION = b"func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n"
 
 

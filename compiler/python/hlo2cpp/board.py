@@ -102,7 +102,7 @@ def _main_text(name: str, report: dict, arguments: list[np.ndarray]) -> str:
             arrays += f"static const unsigned char from{i}[{count}]{values};\n"
             values = ""
         arrays += f"alignas(64) static {kind}unsigned char a{i}[{count}]{values};\n"
-        call.append(f"({kind}{_c_type(argument['type'])}*)a{i}")
+        call.append(f"{'*' if argument['by_value'] else ''}({kind}{_c_type(argument['type'])}*)a{i}")
         if argument["direction"] != "in":
             show += f"show(a{i}, {argument['bytes']});\n    "
     reset = "".join(f"for (unsigned i = 0; i < sizeof a{i}; ++i) a{i}[i] = from{i}[i];\n    "

@@ -25,6 +25,13 @@ def stored_dtype(hlo: str) -> np.dtype:
     return np.dtype("int8" if hlo[0] == "s" else "uint8") if hlo in _NARROW else dtype_of(hlo)
 
 
+def c_type(hlo: str) -> type:
+    """The type of ctypes of a scalar: f16, bf16 and what is narrower is passed as its bits."""
+    dtype = stored_dtype(hlo)
+    known = dtype.kind in "iu" or dtype.name in ("bool", "float32", "float64")
+    return np.ctypeslib.as_ctypes_type(dtype if known else np.dtype(f"uint{8 * dtype.itemsize}"))
+
+
 def shape_of(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The extents of `f32[2,3]{0,1}`, and its dimensions from the outermost to the innermost one in memory."""
     found = re.match(r"\w+\[([\d,]*)\](?:\{([\d,]*))?", text)

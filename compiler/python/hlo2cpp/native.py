@@ -27,7 +27,7 @@ class Native:
         self._library = ctypes.CDLL(str(library))
         self._run = getattr(self._library, f"{name}_run")
         self._memory = [dtypes.aligned(a["bytes"]) for a in report["arguments"]]
-        self._pointers = [ctypes.c_void_p(m.ctypes.data) for m in self._memory]
+        self._passed = [_passed(a, m) for a, m in zip(report["arguments"], self._memory)]
         if report["state"]:
             self._own_state = getattr(self._library, f"{name}_own_state")
             self._own_state.restype = ctypes.c_void_p
@@ -61,19 +61,26 @@ class Native:
 
     def run(self) -> None:
         """One call; raises RuntimeError with the code's name where it is not 0."""
-        code = self._run(*self._pointers)
+        code = self._run(*self._passed)
         if code:
             raise RuntimeError(f"{self._name}_run returned {self._name.upper()}_{_CODES.get(code, code)}")
 
     def seconds(self, calls: int) -> np.ndarray:
         """How long each of so many calls took."""
-        run, pointers, clock = self._run, self._pointers, time.perf_counter_ns
+        run, passed, clock = self._run, self._passed, time.perf_counter_ns
         taken = np.empty(calls, np.int64)
         for i in range(calls):
             start = clock()
-            run(*pointers)
+            run(*passed)
             taken[i] = clock() - start
         return taken * 1e-9
+
+
+def _passed(argument: dict, memory: np.ndarray):
+    """A pointer to the memory, or the scalar in it as it is at the call."""
+    if not argument["by_value"]:
+        return ctypes.c_void_p(memory.ctypes.data)
+    return dtypes.c_type(argument["type"]).from_address(memory.ctypes.data)
 
 
 def _build(source: Path, flags: str) -> Path:
