@@ -20,7 +20,7 @@ ORDER = [
     "support", "ir", "kernel", "machine", "nest", "tree", "mathematics",
     ("evaluate", "ops", "linalg"),  # an op's file has its evaluation; the evaluator runs ops, linear algebra is made of them
     "ir/builder", "hlo", "read", "verify", "rewrite", "bound", "lower", "precompute", "fuse", "arrange", "tile", "scalarize", "layout", "schedule", "buffers",
-    "program", "measure", "check", "generate", "report", "project", "driver",
+    "program", "estimate", "measure", "check", "generate", "report", "project", "driver",
 ]
 # Folders that may include nothing but these (and themselves).
 ONLY = {

@@ -1,6 +1,7 @@
 // The commands of hlo2cpp and their options.
 #include "driver/command_line.h"
 #include "driver/commands.h"
+#include "driver/core_option.h"
 #include "driver/device_options.h"
 #include "driver/exit_status.h"
 #include "driver/memory_option.h"
@@ -53,7 +54,7 @@ OptionGroup machine_group(Options& options) {
         .set = [&options](const std::string& text) { options.compile.measure = parse_compiler(text); }};
     return {"For which machine",
             {std::move(target), std::move(optimize), std::move(threads), memory_option(options.compile.memory),
-             std::move(measure)}};
+             std::move(measure), core_option(options.compile.core)}};
 }
 
 OptionGroup behavior_group(Options& options) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "driver/check_text.h"
+#include "driver/core_option.h"
 #include "driver/device_arguments.h"
 #include "driver/device_options.h"
 #include "driver/dynamic_arguments.h"
@@ -54,6 +55,7 @@ std::string banner_options(const Options& options, bool named) {
         text += std::string(" --optimize ") + name_of(compile.generate.goal.optimize);
     if (compile.generate.goal.threads > 1) text += " --threads " + std::to_string(compile.generate.goal.threads);
     if (!compile.memory.empty()) text += " --memory " + memory_text(compile.memory);
+    if (compile.core) text += " --core " + compile.core->text;
     if (compile.generate.goal.in_order) text += " --deterministic";
     if (compile.generate.goal.finite) text += " --finite";
     if (compile.generate.poison) text += " --poison";
@@ -84,6 +86,7 @@ std::string banner_options(const Options& options, bool named) {
 
 CompileOptions complete(const Options& options) {
     CompileOptions compile = options.compile;
+    if (compile.core) check_core(*compile.core, compile.target);
     const std::string from_path = name_from_path(options.module_path);
     const bool named = !compile.generate.name.empty() && compile.generate.name != from_path;
     if (!named) compile.generate.name = from_path;
@@ -181,13 +184,13 @@ ReportInput report_input(const CompileOptions& compile, const Compilation& c) {
             c.module,         c.own_results,
             c.kernels,        c.schedule,
             c.plan,           c.program,
-            compile.target,   c.measured,
-            c.self_test};
+            compile.target,   c.time,
+            c.measured,       c.self_test};
 }
 
 GenerateInput generate_input(const CompileOptions& compile, const Compilation& c) {
     return {c.module,  c.kernels,        compile.target, c.schedule, c.plan,
-            c.program, compile.generate, c.measured,     c.self_test};
+            c.program, compile.generate, c.time,         c.measured, c.self_test};
 }
 
 // Report for people or for programs, by the suffix of the file.

@@ -170,6 +170,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
                               common); // the statements
     verify_program(c.program);
     if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
+    if (options.core) c.time = estimate_time(c.program, options.target, *options.core);
 
     if (options.generate.self_test) {
         stages.begin("evaluate");
@@ -190,7 +191,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     }
     stages.begin("generate");
     const auto text = [&] {
-        return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, options.generate,
+        return generate({c.module, c.kernels, options.target, c.schedule, c.plan, c.program, options.generate, c.time,
                          c.measured, c.self_test});
     };
     c.code = text();

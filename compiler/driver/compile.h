@@ -9,6 +9,7 @@
 
 #include "driver/max_trips.h"
 #include "driver/state.h"
+#include "estimate/time.h"
 #include "generate/code.h"
 #include "machine/target.h"
 #include "project/example_call.h"
@@ -46,6 +47,7 @@ struct CompileOptions {
     std::vector<std::string> self_test_inputs; // .npy files; none: arguments are made up
     bool example = false;                      // a call of the model for an example is evaluated
     std::vector<std::string> example_inputs;   // .npy files; none: arguments are made up
+    std::optional<ClockedCore> core;           // that time is estimated for
     std::vector<std::string> measure;          // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
@@ -68,6 +70,7 @@ struct Compilation {
     Code code;
     std::optional<SelfTest> self_test;  // for `GenerateOptions::self_test`
     std::optional<ExampleCall> example; // for `CompileOptions::example`
+    std::optional<TimeEstimate> time;   // for `CompileOptions::core`
     std::optional<Measured> measured;   // for `CompileOptions::measure`
 };
 

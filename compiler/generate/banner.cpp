@@ -124,6 +124,15 @@ std::string time_text(const std::vector<StepCost>& steps, const Work& work) {
     return "\n    time    " + wrap("depends on data: " + text, 96, std::string(12, ' '));
 }
 
+std::string estimate_text(const TimeEstimate& time) {
+    const std::string clocked = clocked_text(time);
+    return "\n    time    " +
+           wrap("about " + std::to_string(about(time.cycles)) + " cycles of a " + std::string(time.clocked.core->name) +
+                    (clocked.empty() ? "" : ", " + clocked) + ", estimated (--core)" +
+                    (time.open ? "; one round of the loops that data ends" : ""),
+                96, std::string(12, ' '));
+}
+
 std::string work_text(const Work& work) {
     return (work.at_most ? "at most " : "") + operations_text(work.fixed) +
            (work.loops.empty() ? "" : " and those of the loops below");
@@ -304,7 +313,7 @@ std::string figures_text(const GenerateInput& input) {
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +
                            counted(locals_bytes(input.program), "byte", "bytes")) +
-           chunks + time_text(steps, work) + winograd_text(steps) +
+           chunks + (input.time ? estimate_text(*input.time) : "") + time_text(steps, work) + winograd_text(steps) +
            products_text(input.kernels.quantised_products, "of quantised numbers as integers, times their scales") +
            products_text(input.kernels.scaled_weights, "with the scales behind them in their weights") +
            finite_text(input.options.goal.finite) + sums_text(input.options.goal.in_order) + self_test_figures(input);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "check/self_test.h"
+#include "estimate/time.h"
 #include "measure/measured.h"
 #include "program/program.h"
 
@@ -17,6 +18,7 @@ struct GenerateInput {
     const BufferPlan& plan;
     const Program& program;
     const GenerateOptions& options;
+    const std::optional<TimeEstimate>& time; // of one call
     const std::optional<Measured>& measured; // of a file generated before with the same options
     const std::optional<SelfTest>& self_test;
 

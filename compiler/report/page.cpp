@@ -54,6 +54,12 @@ std::string figures(const ReportInput& input, const PageData& data) {
     all.add("Work", data.work.fixed.all(),
             call + operations_text(data.work.fixed) +
                 (data.work.loops.empty() ? "" : "; and what is in loops that data ends"));
+    if (const std::optional<TimeEstimate>& time = input.time) {
+        const std::string clocked = clocked_text(*time);
+        all.add("Time", about(time->cycles),
+                "cycles of a " + html_text(time->clocked.core->name) + (clocked.empty() ? "" : ", " + clocked) +
+                    ", estimated" + (time->open ? "; one round of the loops that data ends" : ""));
+    }
     return all.text;
 }
 
@@ -129,6 +135,7 @@ std::string report_page(const ReportInput& input) {
          {"arguments", page_arguments(input)},
          {"memory", page_memory(input, data)},
          {"weights", page_weights(input)},
+         {"time", input.time ? page_time(*input.time) : ""},
          {"code", input.measured ? page_code(*input.measured) : ""},
          {"work", page_work(data)},
          {"command", html_text(command_again(input.options, input.options.all()), 2000)},

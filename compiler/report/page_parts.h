@@ -12,6 +12,7 @@ namespace hlo2cpp {
 std::string page_arguments(const ReportInput& input);
 std::string page_memory(const ReportInput& input, const PageData& data);
 std::string page_weights(const ReportInput& input);
+std::string page_time(const TimeEstimate& time);
 std::string page_code(const Measured& measured);
 std::string page_work(const PageData& data);
 

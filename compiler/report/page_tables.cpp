@@ -124,6 +124,21 @@ std::string page_code(const Measured& measured) {
     return "<h2>Code by function</h2>\n" + table.html();
 }
 
+std::string page_time(const TimeEstimate& time) {
+    std::vector<std::int64_t> cycles;
+    for (const TimeEstimate::Function& function : time.functions) cycles.push_back(about(function.cycles));
+    const std::vector<std::size_t> order = ranked(cycles);
+    HtmlTable table("Functions, the slowest first: about " + counted(about(time.cycles), "cycle", "cycles") + " a call",
+                    {{"function"}, {"calls", Kind::Number}, {"cycles", Kind::Number}, {"", Kind::Bar}});
+    for (std::size_t rank = 0; rank < std::min(order.size(), kMostRanked); ++rank) {
+        const TimeEstimate::Function& function = time.functions[order[rank]];
+        table.add({html_text(function.name), with_thousands(about(function.calls)), with_thousands(cycles[order[rank]]),
+                   html_bar(cycles[order[rank]], cycles[order[0]])});
+    }
+    if (order.size() > kMostRanked) table.add({others(order.size() - kMostRanked), "", "", ""});
+    return "<h2>Time by function</h2>\n" + table.html();
+}
+
 std::string page_work(const PageData& data) {
     if (data.steps.empty()) return "<p>It has no steps.</p>\n";
     std::vector<std::int64_t> work;

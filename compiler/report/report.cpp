@@ -1,6 +1,7 @@
 #include "report/report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include <nlohmann/json.hpp>
@@ -216,6 +217,22 @@ void add_measured(Json& json, const Measured& measured) {
             {{"function", function.name}, {"code_bytes", function.code_bytes}, {"stack_bytes", function.stack_bytes}});
 }
 
+void add_time(Json& json, const TimeEstimate& estimate) {
+    Json& time = json["time"];
+    time["core"] = estimate.clocked.core->name;
+    if (estimate.clocked.megahertz > 0) {
+        time["megahertz"] = estimate.clocked.megahertz;
+        time["milliseconds"] = estimate.milliseconds();
+    }
+    time["cycles"] = std::llround(estimate.cycles);
+    time["instructions"] = std::llround(estimate.instructions);
+    time["one_round"] = estimate.open;
+    time["functions"] = Json::array();
+    for (const TimeEstimate::Function& function : estimate.functions)
+        time["functions"].push_back(
+            {{"function", function.name}, {"calls", function.calls}, {"cycles", std::llround(function.cycles)}});
+}
+
 } // namespace
 
 std::string report_json(const ReportInput& input) {
@@ -238,6 +255,7 @@ std::string report_json(const ReportInput& input) {
     json["state_bytes"] = input.program.state_bytes();  // kept between calls
     json["locals_bytes"] = locals_bytes(input.program); // of arrays on the stack
     if (input.self_test) json["self_test"] = self_test_json(*input.self_test);
+    if (input.time) add_time(json, *input.time);
     if (input.measured) add_measured(json, *input.measured);
     add_work(json, steps);
     add_devices(json, input, steps);

@@ -5,6 +5,7 @@
 
 #include "buffers/step_costs.h"
 #include "check/self_test.h"
+#include "estimate/time.h"
 #include "machine/target.h"
 #include "measure/measured.h"
 #include "program/locals.h"
@@ -21,6 +22,7 @@ struct ReportInput {
     const BufferPlan& plan;
     const Program& program;
     const Target& target;
+    const std::optional<TimeEstimate>& time;
     const std::optional<Measured>& measured;
     const std::optional<SelfTest>& self_test;
 };

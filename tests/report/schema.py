@@ -97,7 +97,7 @@ def main(tool):
     runs.append((FILTER / "filter.pb", "--state", "state_x", f"state_P={FILTER / 'P.npy'}", "--trace", "--self-test", "--optimize", "size",
                  "--deterministic", "--measure", "g++ -O1"))
     runs.append((ROOT / "tests/golden/report.hlo", "--max-trips", "50"))
-    runs.append((ROOT / "samples/threads/network.hlo", "--threads", "3"))
+    runs.append((ROOT / "samples/threads/network.hlo", "--threads", "3", "--core", "cortex-m3@72MHz"))
     runs.append((ROOT / "samples/digits/digits.pb", "--memory", "dtcm=2500,sram=1M,psram=1M"))
     runs.append((ROOT / "tests/replicas/cases/two_in_flight.hlo",))
     seen, endless = set(), 0

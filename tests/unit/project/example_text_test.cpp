@@ -22,7 +22,7 @@ std::string files_of(const std::string& module, std::string_view kind, const std
     INFO(diagnostics.render("m"));
     REQUIRE_FALSE(diagnostics.has_errors());
     const GenerateInput input{c.module,  c.kernels,        options.target, c.schedule, c.plan,
-                              c.program, options.generate, c.measured,     c.self_test};
+                              c.program, options.generate, c.time,         c.measured, c.self_test};
     std::string all;
     for (const Code::File& file : project_files(*find_project_kind(kind), input, *c.example))
         all += "== " + file.name + "\n" + file.contents;

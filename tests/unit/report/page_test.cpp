@@ -35,11 +35,12 @@ public:
         REQUIRE_FALSE(diagnostics.has_errors());
     }
     ReportInput input() const {
-        return {options_.generate, "balanced", c_.module,       c_.own_results, c_.kernels,  c_.schedule,
-                c_.plan,           c_.program, options_.target, measured,       c_.self_test};
+        return {options_.generate, "balanced", c_.module,       c_.own_results, c_.kernels, c_.schedule,
+                c_.plan,           c_.program, options_.target, time,           measured,   c_.self_test};
     }
     std::string page() const { return report_page(input()); }
 
+    std::optional<TimeEstimate> time;
     std::optional<Measured> measured;
 
 private:
@@ -160,6 +161,20 @@ TEST_CASE("measured figures are on the page", "[report]") {
     CHECK_THAT(page, Contains("memcpy, memset"));
     CHECK_THAT(page, Contains("<td>filter_run</td><td class=\"n\">8,301</td><td class=\"n\">1,208</td>"));
     CHECK_THAT(page, Contains("g++ 12.2.0 -O2") && !Contains("not measured"));
+}
+
+TEST_CASE("the page shows estimated cycles, the slowest function first", "[report]") {
+    Compiled compiled(golden_module());
+    CHECK_THAT(compiled.page(), !Contains("Time by function"));
+    compiled.time = TimeEstimate{.clocked = {.core = find_core("cortex-m4"), .megahertz = 168, .text = ""},
+                                 .functions = {{"first", 1, 1200}, {"second", 7, 123456}},
+                                 .cycles = 124656,
+                                 .open = true};
+    const std::string page = compiled.page();
+    elements_of(page);
+    CHECK_THAT(page,
+               Contains("125,000") && Contains("cycles of a cortex-m4, 0.742 ms at 168 MHz, estimated; one round"));
+    CHECK(page.find("<td>second</td><td class=\"n\">7</td><td class=\"n\">123,000</td>") < page.find("<td>first</td>"));
 }
 
 TEST_CASE("the page names arguments, and the command that makes the file again", "[report]") {

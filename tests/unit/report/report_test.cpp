@@ -19,6 +19,7 @@ struct Example {
     Program program;
     Target target = *find_target("generic");
     GenerateOptions options{.name = "example", .module_file = "example.hlo", .command_line = "--trace"};
+    std::optional<TimeEstimate> time;
     std::optional<Measured> measured;
     std::optional<SelfTest> self_test;
 
@@ -71,7 +72,7 @@ struct Example {
     }
     While& loop() { return std::get<While>(schedule.regions[0].steps[1]); }
     ReportInput input() const {
-        return {options, "balanced", module, 1, kernels, schedule, plan, program, target, measured, self_test};
+        return {options, "balanced", module, 1, kernels, schedule, plan, program, target, time, measured, self_test};
     }
 };
 
