@@ -76,6 +76,7 @@ std::string banner_options(const Options& options, bool named) {
     if (compile.generate.language == Language::C) text += " --language c";
     if (compile.generate.scalars_by_value) text += " --scalars value";
     if (compile.generate.weights != WeightsPlace::Inline) text += " --weights " + name_of(compile.generate.weights);
+    if (compile.generate.byte_order == ByteOrder::Big) text += " --byte-order big";
     if (compile.generate.self_test) text += " --self-test";
     if (compile.generate.cooperative) text += " --cooperative";
     if (!options.project.empty()) text += " --project " + options.project;

@@ -43,6 +43,12 @@ OptionGroup output_group(Options& options) {
                                      {"incbin", WeightsPlace::Incbin},
                                      {"external", WeightsPlace::External}},
                                     generate.weights),
+         with_choices<ByteOrder>({.name = "--byte-order",
+                                  .value = "ORDER",
+                                  .text = "order of bytes in long arrays and NAME_weights.bin",
+                                  .detail = "Short arrays are numbers, for every machine. A file of the other order "
+                                            "than the machine's does not compile."},
+                                 {{"little", ByteOrder::Little}, {"big", ByteOrder::Big}}, generate.byte_order),
          language_option(generate, "language of the code; with c it is in NAME.c"),
          with_choices<bool>({.name = "--scalars",
                              .value = "HOW",

@@ -247,7 +247,7 @@ private:
         std::string text;
         if (program_.weights_bytes() > 0 && !input_.weights_apart())
             text += weights_macros(program_, input_.self_test.has_value());
-        text += byte_strings_check(program_);
+        text += byte_strings_check(program_, input_.options.byte_order);
         if (input_.in_c() && (input_.has_arena() || has_byte_strings(program_))) text += aligned_macro(prefix_);
         for (const MemoryRegion& region : input_.plan.arenas())
             text += place_macro("_ARENA" + upper_case(region.suffix()), "the arena is",

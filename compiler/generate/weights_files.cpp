@@ -29,8 +29,8 @@ std::string mangled(const std::vector<std::string>& names) {
     return text + "E";
 }
 
-void append_word(std::string& text, std::uint32_t word) {
-    for (int i = 0; i < 4; ++i) text += static_cast<char>(word >> (8 * i) & 0xff);
+void append_word(std::string& text, std::uint32_t word, ByteOrder order) {
+    for (int i = 0; i < 4; ++i) text += static_cast<char>(word >> (8 * (order == ByteOrder::Big ? 3 - i : i)) & 0xff);
 }
 
 // NAME_set_weights compares these as words, so a machine of the other byte order rejects them.
@@ -114,7 +114,8 @@ std::string WeightsFiles::shared_declarations() const {
 
 std::string WeightsFiles::long_arrays() const {
     if (input_.options.weights != WeightsPlace::Inline) return "";
-    const std::string arrays = long_weights_text(input_.program, alignment_for(input_.target));
+    const std::string arrays =
+        long_weights_text(input_.program, alignment_for(input_.target), input_.options.byte_order);
     return arrays.empty() ? ""
                           : fill_template("long_weights.tmpl", {{"name", input_.options.name}, {"arrays", arrays}});
 }
@@ -138,7 +139,7 @@ std::string WeightsFiles::declarations() const {
 }
 
 std::string WeightsFiles::file_order_check() const {
-    return little_endian_check("the bytes of " + input_.options.name + "_weights.bin are", ": use --weights source");
+    return byte_order_check("the bytes of " + input_.options.name + "_weights.bin are", input_.options.byte_order);
 }
 
 std::string WeightsFiles::set_check() const {
@@ -169,9 +170,11 @@ std::string WeightsFiles::qualified_type(ElementType type) const {
 
 std::string WeightsFiles::set_declaration() const {
     if (!set_by_program()) return "";
+    const std::string order = input_.options.byte_order == ByteOrder::Big ? "big" : "little";
     return fill_template("weights_set_header.tmpl", {{"name", input_.options.name},
                                                      {"prefix", input_.program.prefix},
                                                      {"bytes", std::to_string(binary_bytes_)},
+                                                     {"order", order},
                                                      {"alignment", std::to_string(alignment_for(input_.target))}});
 }
 
@@ -183,7 +186,7 @@ std::string WeightsFiles::definitions() const {
         arrays += comment_lines(array.comment);
         if (array.as_bytes) {
             arrays += bytes_declared(array.name, *array.literal, place + "constexpr", alignment_for(input_.target)) +
-                      " =\n" + bytes_text(*array.literal) + "\n";
+                      " =\n" + bytes_text(*array.literal, input_.options.byte_order) + "\n";
             continue;
         }
         used.add(array.literal->shape.type, array.literal->bytes);
@@ -195,7 +198,8 @@ std::string WeightsFiles::definitions() const {
         {{"name", input_.options.name},
          {"space", space()},
          {"other_compilers", other_compilers_text(used, {}, input_.options.language)},
-         {"macro", weights_macros(input_.program, !tested_.empty()) + byte_strings_check(input_.program) +
+         {"macro", weights_macros(input_.program, !tested_.empty()) +
+                       byte_strings_check(input_.program, input_.options.byte_order) +
                        (input_.in_c() && has_byte_strings(input_.program) ? aligned_macro(input_.program.prefix) : "")},
          {"arrays", names_for_c() + arrays}});
 }
@@ -248,14 +252,15 @@ std::string WeightsFiles::source() const {
 std::string WeightsFiles::binary() const {
     const WeightsPlace place = input_.options.weights;
     if (place != WeightsPlace::Incbin && place != WeightsPlace::External) return "";
+    const ByteOrder order = input_.options.byte_order;
     std::string text;
-    for (const std::uint32_t word : header_words(input_, binary_bytes_)) append_word(text, word);
+    for (const std::uint32_t word : header_words(input_, binary_bytes_)) append_word(text, word, order);
     text.resize(static_cast<std::size_t>(binary_bytes_), '\0');
     for (const Array& array : arrays_)
-        if (!array.literal->bytes.empty())
-            std::memcpy(text.data() + array.offset, array.literal->bytes.data(), array.literal->bytes.size());
+        if (const std::vector<std::byte> bytes = ordered_bytes(*array.literal, order); !bytes.empty())
+            std::memcpy(text.data() + array.offset, bytes.data(), bytes.size());
     std::string crc;
-    append_word(crc, crc32_words(0, text.data() + kHeaderBytes, text.size() - kHeaderBytes, 1));
+    append_word(crc, crc32_words(0, text.data() + kHeaderBytes, text.size() - kHeaderBytes, 1), order);
     text.replace(static_cast<std::size_t>(kCheckedBytes), crc.size(), crc);
     return text;
 }

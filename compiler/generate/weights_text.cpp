@@ -37,11 +37,11 @@ bool is_long(const NamedConstant& array) {
     return array.as_bytes || array.literal->shape.elements() > kLong;
 }
 
-std::string definition(const Program& program, const NamedConstant& array, std::int64_t alignment) {
+std::string definition(const Program& program, const NamedConstant& array, std::int64_t alignment, ByteOrder order) {
     const Literal& literal = *array.literal;
     const std::string place = weights_place(program, array) + " ";
     if (!array.as_bytes) return aligned(literal, alignment) + place + array_text(array.name, literal);
-    return bytes_declared(array.name, literal, place + "constexpr", alignment) + " =\n" + bytes_text(literal);
+    return bytes_declared(array.name, literal, place + "constexpr", alignment) + " =\n" + bytes_text(literal, order);
 }
 
 } // namespace
@@ -80,8 +80,20 @@ std::string array_text(const std::string& name, const Literal& literal) {
     return text + "};\n";
 }
 
-std::string little_endian_check(const std::string& what, const std::string& advice) {
-    return fill_template("little_endian.tmpl", {{"what", what}, {"advice", advice}});
+std::string byte_order_check(const std::string& what, ByteOrder order) {
+    const bool big = order == ByteOrder::Big;
+    return fill_template("byte_order.tmpl", {{"what", what},
+                                             {"ORDER", big ? "BIG" : "LITTLE"},
+                                             {"order", big ? "big" : "little"},
+                                             {"other", big ? "little" : "big"}});
+}
+
+std::vector<std::byte> ordered_bytes(const Literal& literal, ByteOrder order) {
+    std::vector<std::byte> bytes = literal.bytes;
+    const auto size = byte_size(part_type(literal.shape.type));
+    if (order == ByteOrder::Big)
+        for (auto at = bytes.begin(); at != bytes.end(); at += size) std::reverse(at, at + size);
+    return bytes;
 }
 
 bool has_byte_strings(const Program& program) {
@@ -92,9 +104,9 @@ std::string aligned_macro(const std::string& prefix) {
     return fill_template("aligned_macro.tmpl", {{"macro", prefix + "_ALIGNED"}});
 }
 
-std::string byte_strings_check(const Program& program) {
+std::string byte_strings_check(const Program& program, ByteOrder order) {
     if (!has_byte_strings(program)) return "";
-    return fill_template("byte_strings.tmpl", {{"order", little_endian_check("the bytes of large constants are", "")}});
+    return fill_template("byte_strings.tmpl", {{"order", byte_order_check("the bytes of large constants are", order)}});
 }
 
 std::string bytes_declared(const std::string& name, const Literal& literal, const std::string& attributes,
@@ -103,11 +115,11 @@ std::string bytes_declared(const std::string& name, const Literal& literal, cons
            std::to_string(literal.bytes.size() + 1) + "]";
 }
 
-std::string bytes_text(const Literal& literal) {
+std::string bytes_text(const Literal& literal, ByteOrder order) {
     const std::string indent = "    \"";
     std::string text = indent;
     std::size_t line = 0; // where it starts
-    for (const std::byte byte : literal.bytes) {
+    for (const std::byte byte : ordered_bytes(literal, order)) {
         append_byte(text, static_cast<unsigned char>(byte));
         if (text.size() - line < kColumns) continue;
         text += "\"\n";
@@ -140,15 +152,15 @@ std::string weights_text(const Program& program, std::int64_t alignment) {
             text +=
                 aligned(literal, alignment) + extern_const + " " + declared_array(array.name, literal.shape) + ";\n";
         else
-            text += definition(program, array, alignment);
+            text += definition(program, array, alignment, ByteOrder::Little); // spelled as numbers
     }
     return text.empty() ? "" : text + "\n";
 }
 
-std::string long_weights_text(const Program& program, std::int64_t alignment) {
+std::string long_weights_text(const Program& program, std::int64_t alignment, ByteOrder order) {
     std::string text;
     for (const NamedConstant& array : program.constants)
-        if (is_long(array)) text += "\n" + comment_lines(array.comment) + definition(program, array, alignment);
+        if (is_long(array)) text += "\n" + comment_lines(array.comment) + definition(program, array, alignment, order);
     return text;
 }
 

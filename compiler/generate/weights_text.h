@@ -11,24 +11,26 @@ namespace hlo2cpp {
 // are only declared, and defined by long_weights_text: a file begins with its code. `alignment` in bytes is for byte
 // strings and for arrays that fill vectors.
 std::string weights_text(const Program& program, std::int64_t alignment);
-std::string long_weights_text(const Program& program, std::int64_t alignment);
+std::string long_weights_text(const Program& program, std::int64_t alignment, ByteOrder order);
 // The macro in front of an array, which places it in a section: NAME_WEIGHTS, or NAME_WEIGHTS_DTCM for a memory region.
 std::string weights_place(const Program& program, const NamedConstant& array);
 // Defines these macros for all arrays, and NAME_WEIGHTS where other arrays want it.
 std::string weights_macros(const Program& program, bool others = false);
 // Stops the compiler if the machine's byte order differs from the order of `what` ("the bytes of x are"); `advice` may
 // be empty.
-std::string little_endian_check(const std::string& what, const std::string& advice);
+std::string byte_order_check(const std::string& what, ByteOrder order);
+// The elements' bytes in this order.
+std::vector<std::byte> ordered_bytes(const Literal& literal, ByteOrder order);
 // In C: the macro NAME_ALIGNED, for what alignas is in C++.
 std::string aligned_macro(const std::string& prefix);
 bool has_byte_strings(const Program& program);
 // The check in front of byte strings; empty if no constant is one.
-std::string byte_strings_check(const Program& program);
+std::string byte_strings_check(const Program& program, ByteOrder order);
 // "alignas(16) extern const unsigned char w_bytes[4194305]": the literal as a string, and the zero behind it.
 std::string bytes_declared(const std::string& name, const Literal& literal, const std::string& attributes,
                            std::int64_t alignment);
 // "    \"\\000...\";\n"
-std::string bytes_text(const Literal& literal);
+std::string bytes_text(const Literal& literal, ByteOrder order);
 // The array w, as a pointer to the declared w_bytes or w_parts.
 std::string elements_pointer(const std::string& name, const std::string& suffix, ElementType type);
 // "alignas(64) " for an array of at least a vector of so many bytes, so that no vector crosses a cache line; else

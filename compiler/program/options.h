@@ -22,6 +22,9 @@ inline std::string source_suffix(Language language) {
     return language == Language::C ? ".c" : ".cpp";
 }
 
+// Order in which files have the bytes of elements that they do not spell as numbers: long arrays, and NAME_weights.bin.
+enum class ByteOrder : std::uint8_t { Little, Big };
+
 struct GenerateOptions {
     std::string name;         // a C identifier
     std::string module_file;  // file name without folder, for the banner
@@ -34,6 +37,7 @@ struct GenerateOptions {
     bool cooperative = false; // NAME_begin and NAME_step run one part of `run` a call
     bool scalars_by_value = false;
     WeightsPlace weights = WeightsPlace::Inline;
+    ByteOrder byte_order = ByteOrder::Little;
     Language language = Language::Cpp;
     std::vector<std::string> result_names; // one a result; empty: out, or out0, out1, ...
 

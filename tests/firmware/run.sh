@@ -49,7 +49,7 @@ levels_of() { # NAME
     case "$1" in
     cortex-m7) echo "-Os -O3" ;;
     cortex-m4 | cortex-m55) echo "-O2" ;;
-    cortex-m0 | rv32imc | aarch64-clang | x86-64-v2) echo "-Os" ;;
+    cortex-m0 | rv32imc | aarch64-clang | s390x | x86-64-v2) echo "-Os" ;;
     *) echo "-O3" ;;
     esac
 }

@@ -1,4 +1,5 @@
-// Runs every program of the table and prints its results as the bytes they are, in hexadecimal:
+// Runs every program of the table and prints the bytes of its results, of each element from the least on, in
+// hexadecimal:
 //
 //     mlp 0: 1f85ab3d...                                         result, or argument that holds one
 //     # mlp: stack 212 of 208, arena 160, instructions 8120      on a board; `stack` painted, of what --measure says
@@ -22,12 +23,14 @@ void put_number(uint64_t number) {
     put(at);
 }
 
-void put_hex(const unsigned char* bytes, int32_t count) {
+void put_hex(const unsigned char* bytes, int32_t count, int32_t element_bytes) {
     char text[129];
     int32_t length = 0;
     for (int32_t i = 0; i < count; ++i) {
-        text[length++] = "0123456789abcdef"[bytes[i] >> 4];
-        text[length++] = "0123456789abcdef"[bytes[i] & 15];
+        const int32_t of_element = i % element_bytes;
+        const unsigned char byte = bytes[i - of_element + place_of_byte(of_element, element_bytes)];
+        text[length++] = "0123456789abcdef"[byte >> 4];
+        text[length++] = "0123456789abcdef"[byte & 15];
         if (length < 128 && i + 1 < count) continue;
         text[length] = 0;
         put(text);
@@ -100,7 +103,8 @@ bool run(const Program& program) {
         put(" ");
         put_number(static_cast<uint64_t>(i));
         put(": ");
-        put_hex(static_cast<const unsigned char*>(pointers[i]), argument.elements * argument.element_bytes);
+        put_hex(static_cast<const unsigned char*>(pointers[i]), argument.elements * argument.element_bytes,
+                argument.element_bytes);
         put("\n");
     }
     return true;

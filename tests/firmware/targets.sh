@@ -14,6 +14,7 @@ firmware_targets=(
     "aarch64-clang|cortex-a|linux|qemu-aarch64|clang++ --target=aarch64-linux-gnu -mcpu=cortex-a72 -static"
     "armv7|generic|linux|qemu-arm|arm-linux-gnueabihf-g++ -march=armv7-a -mfpu=vfpv3-d16 -mfloat-abi=hard -static"
     "riscv64|generic|linux|qemu-riscv64|riscv64-linux-gnu-g++ -march=rv64gc -static"
+    "s390x|generic|linux|qemu-s390x|s390x-linux-gnu-g++ -static"
     "x86-64-v2|x86-64-v2|linux|qemu-x86_64 -cpu Nehalem|g++ -march=x86-64-v2"
 )
 grep -q avx2 /proc/cpuinfo && firmware_targets+=("x86-64-v3|x86-64-v3|linux||g++ -march=x86-64-v3")

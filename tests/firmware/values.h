@@ -38,11 +38,20 @@ inline uint64_t value_bits(Fill fill, uint32_t random) {
     return 0;
 }
 
-// Fills argument `number` of a program, little-endian.
+// Where byte `b` of an element lies, counted from the least: at the other end where the machine is big-endian.
+inline int32_t place_of_byte(int32_t b, int32_t element_bytes) {
+    const uint16_t one = 1;
+    const bool little = *reinterpret_cast<const unsigned char*>(&one) == 1;
+    return little ? b : element_bytes - 1 - b;
+}
+
+// Fills argument `number` of a program.
 inline void fill_argument(unsigned char* bytes, const ProgramArgument& argument, int32_t number) {
     uint32_t state = 0x9e3779b9u * static_cast<uint32_t>(number + 1);
     for (int32_t i = 0; i < argument.elements; ++i) {
         const uint64_t bits = value_bits(argument.fill, next_random(state));
-        for (int b = 0; b < argument.element_bytes; ++b) *bytes++ = static_cast<unsigned char>(bits >> (8 * b));
+        for (int32_t b = 0; b < argument.element_bytes; ++b)
+            bytes[place_of_byte(b, argument.element_bytes)] = static_cast<unsigned char>(bits >> (8 * b));
+        bytes += argument.element_bytes;
     }
 }

@@ -98,7 +98,7 @@ echo "good: strings of bytes"
 other_order="-w -D__BYTE_ORDER__=__ORDER_BIG_ENDIAN__"
 for file in incbin/net_weights.cpp external/net.cpp; do
     ! g++ -std=c++17 -fsyntax-only $other_order $file 2>errors || fail "$file: another order of bytes was compiled"
-    grep -q "net_weights.bin are in little-endian order.*: use --weights source" errors || fail "$file: $(head -3 errors)"
+    grep -q "net_weights.bin are in little-endian order.*: use --byte-order big" errors || fail "$file: $(head -3 errors)"
 done
 for mode in inline source; do g++ -std=c++17 -fsyntax-only $other_order $mode/*.cpp || fail "$mode: refused for its order of bytes"; done
 perl -0777 -pe 's/(.)(.)(.)(.)/$4$3$2$1/gs' external/net_weights.bin >turned.bin # as such a machine sees it
@@ -165,12 +165,21 @@ echo "good: incbin"
 
 # On a big-endian machine, where a compiler for one is installed.
 if command -v s390x-linux-gnu-g++ >/dev/null && command -v qemu-s390x >/dev/null; then
-    for mode in {inline,source}{,-complex}; do
-        (cd $mode && s390x-linux-gnu-g++ -std=c++17 -static -I. ../main.cc ./*.cpp -o tested && [ "$(qemu-s390x ./tested)" = "0 -1" ]) ||
-            fail "$mode on a big-endian machine"
-    done
+    big_agrees() { # FOLDER
+        (cd $1 && s390x-linux-gnu-g++ -std=c++17 -static -I. ../main.cc ./*.cpp -o tested && [ "$(qemu-s390x ./tested)" = "0 -1" ]) ||
+            fail "$1 on a big-endian machine"
+    }
+    for folder in {inline,source}{,-complex}; do big_agrees $folder; done
     for file in incbin/net_weights.cpp external/net.cpp; do
         ! s390x-linux-gnu-g++ -std=c++17 -fsyntax-only $file 2>/dev/null || fail "$file: a big-endian machine is taken"
     done
+    for mode in inline source incbin external; do
+        generate $mode $mode-turned big.hlo --self-test --byte-order big
+        generate $mode $mode-complex-turned complex.hlo --self-test --byte-order big
+        big_agrees $mode-turned
+        big_agrees $mode-complex-turned
+    done
+    ! g++ -std=c++17 -fsyntax-only external-turned/net.cpp 2>log || fail "a little-endian machine takes bytes of the other order"
+    grep -q "use --byte-order little" log || fail "external-turned: the way out is not named"
     echo "good: a big-endian machine"
 fi

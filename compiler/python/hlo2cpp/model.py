@@ -167,7 +167,7 @@ class Model:
     def _check_switches(self) -> list[str]:
         # `check` has no name and no files.
         switches = list(self._switches)
-        for option in ("--name", "--measure", "--weights", "--report", "--language", "--scalars"):
+        for option in ("--name", "--measure", "--weights", "--report", "--language", "--scalars", "--byte-order"):
             while option in switches:
                 at = switches.index(option)
                 del switches[at:at + 2]
