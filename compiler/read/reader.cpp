@@ -17,6 +17,7 @@
 #include "read/other_formats.h"
 #include "read/stablehlo/stablehlo.h"
 #include "support/diagnostics.h"
+#include "support/file_bytes.h"
 #include "support/sha256.h"
 
 namespace hlo2cpp {
@@ -129,10 +130,10 @@ void check_no_entry(const ReadOptions& options, const char* reason) {
     if (!options.entry.empty()) throw InputError(std::string("--entry is for StableHLO; ") + reason);
 }
 
-ModelFile read_unpacked(std::string_view bytes, const ReadOptions& options) {
+ModelFile read_unpacked(std::string_view bytes, const ReadOptions& options, const Forget& forget) {
     if (bytes.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos)
         throw InputError("the file is empty; expected HLO, a serialized HloModuleProto or text, or StableHLO");
-    if (is_stablehlo(bytes)) return read_stablehlo(bytes, options);
+    if (is_stablehlo(bytes)) return read_stablehlo(bytes, options, forget);
     if (const std::optional<Diagnostic> other = other_format(bytes)) throw InputError(*other);
     check_no_entry(options, "HLO says which computation is its entry");
     if (!options.input_shapes.empty())
@@ -142,41 +143,40 @@ ModelFile read_unpacked(std::string_view bytes, const ReadOptions& options) {
     return model;
 }
 
-ModelFile read_packed(std::string_view file, const ReadOptions& options) {
-    ModelFile model = read_unpacked(without_byte_order_mark(is_gzip(file) ? unpacked(file) : file), options);
-    model.module.sha256 = sha256_hex(file);
+ModelFile read_packed(std::string_view file, const ReadOptions& options, const Forget& forget) {
+    std::string sha256 = sha256_hex(file);
+    const std::string contents = is_gzip(file) ? unpacked(file) : "";
+    ModelFile model = read_unpacked(without_byte_order_mark(is_gzip(file) ? contents : file), options,
+                                    contents.empty() ? forget : Forget());
+    model.module.sha256 = std::move(sha256);
     return model;
 }
 
-std::string read_bytes(const std::string& path) {
+FileBytes read_bytes(const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) throw InputError(other_folder(path));
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-    if (size < 0) throw InputError("the file cannot be read");
-    std::string bytes(static_cast<std::size_t>(size), '\0');
-    file.seekg(0);
-    if (size > 0 && !file.read(bytes.data(), size)) throw InputError("the file cannot be read");
-    return bytes;
+    std::optional<FileBytes> bytes = FileBytes::read(path);
+    if (!bytes) throw InputError("the file cannot be read");
+    return std::move(*bytes);
 }
 
 } // namespace
 
 Module read_module_bytes(std::string_view file) {
-    return read_packed(file, {}).module;
+    return read_packed(file, {}, {}).module;
 }
 
 Module read_module(const std::string& path) {
-    return read_module_bytes(read_bytes(path));
+    return read_module_bytes(read_bytes(path).all());
 }
 
 ModelFile read_model(const std::string& path, const ReadOptions& options) {
     std::error_code ignored;
     const bool folder = std::filesystem::is_directory(path, ignored);
-    const std::string file = folder && is_nnef(path, {}) ? "" : read_bytes(path);
-    const std::string archive = is_gzip(file) ? unpacked(file) : "";
-    const std::string& bytes = archive.empty() ? file : archive;
-    if (!is_nnef(path, bytes)) return read_packed(file, options);
+    const FileBytes file = folder && is_nnef(path, {}) ? FileBytes() : read_bytes(path);
+    const std::string archive = is_gzip(file.all()) ? unpacked(file.all()) : "";
+    const std::string_view bytes = archive.empty() ? file.all() : archive;
+    if (!is_nnef(path, bytes)) return read_packed(file.all(), options, [&file] { file.forget(); });
     check_no_entry(options, "an NNEF model is one graph");
     return read_nnef(path, bytes, options.input_shapes);
 }

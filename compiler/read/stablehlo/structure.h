@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -207,6 +208,7 @@ struct Document {
     std::vector<Location> locations{1}; // the first is unknown
     // Names of functions' parameters in a text, `weights` of %weights; numbers and arg0, arg1, .. are none.
     std::unordered_map<ValueId, std::string> parameter_names;
+    std::function<void()> forget; // where constants are bytes of the file: lets go of its memory; may be empty
 
     const Type& type_of(ValueId value) const { return *values[value].type; }
 };

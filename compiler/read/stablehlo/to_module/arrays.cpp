@@ -20,7 +20,10 @@ using namespace builder;
 Ops convert_constant(const OpContext& context) {
     const auto* value = context.operation().get<Dense>("value");
     if (value == nullptr) context.fail("its value is no constant that can be read");
-    return {constant_of(context.builder(), *value)};
+    const Op constant = constant_of(context.builder(), *value);
+    constexpr std::size_t kLarge = std::size_t{1} << 20;
+    if (const auto& forget = context.conversion().document().forget; forget && value->bytes.size() >= kLarge) forget();
+    return {constant};
 }
 
 Ops convert_iota(const OpContext& context) {

@@ -1,0 +1,28 @@
+// The bytes of a file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hlo2cpp {
+
+// Large files are mapped, so that memory holds the pages of them that are read, until forget().
+class FileBytes {
+public:
+    FileBytes() = default; // of no file
+    static std::optional<FileBytes> read(const std::string& path); // nothing: it cannot be read
+    FileBytes(FileBytes&& other) noexcept;
+    FileBytes& operator=(FileBytes&& other) noexcept;
+    ~FileBytes();
+
+    std::string_view all() const { return mapped_.empty() ? std::string_view(copied_) : mapped_; }
+    // Memory may let go of what it holds of a mapped file, which comes back when it is read.
+    void forget() const;
+
+private:
+    std::string copied_;
+    std::string_view mapped_;
+};
+
+} // namespace hlo2cpp
