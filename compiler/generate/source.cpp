@@ -83,10 +83,10 @@ public:
              {"self_test", self_test_.function()},
              {"own", own_memory(input_, own_entry() + state_.own_definitions() +
                                             self_test_.own_definition(own_arenas(), weights_.set_check()))},
-             {"self_test_definition", self_test_.definition(context_check())},
-             {"context_check", context_check()},
+             {"self_test_definition", self_test_.definition(context_check(false))},
+             {"context_check", context_check(input_.has_chunks())},
              {"run_in_context", call_of_run("context", context_memory())},
-             {"cooperative", cooperative_.definitions(context_check(), context_memory())},
+             {"cooperative", cooperative_.definitions(context_check(true), context_memory())},
              {"state_definitions", state_.definitions()}});
         const std::string text = without_double_blanks(fill_template("source.cpp.tmpl", values));
         return input_.in_c() ? in_c(text, prefix_) : text;
@@ -190,9 +190,10 @@ private:
                       devices_.arguments("context->"));
     }
 
-    std::string context_check() const {
+    // `uses_it`: what follows uses the context.
+    std::string context_check(bool uses_it) const {
         if (!input_.has_memory() && !input_.has_devices())
-            return (input_.has_chunks() ? "" : "static_cast<void>(context);\n") + weights_.set_check();
+            return (uses_it ? "" : "static_cast<void>(context);\n") + weights_.set_check();
         return weights_.set_check() + "const int status = " + input_.options.name +
                "_detail::check(context);\nif (status != " + prefix_ + "_OK) return status;";
     }

@@ -33,6 +33,11 @@ bool for_each_point(std::vector<std::int64_t>& point, std::size_t first, std::sp
     }
 }
 
+// An array of no elements would be written by none of the stores.
+bool may_be_elements(std::int64_t count) {
+    return count > 0 && count <= kMostElements;
+}
+
 // The row-major number of an element; none where it is not known, or outside.
 std::optional<std::size_t> number_of(const Subscripts& index, const std::vector<std::int64_t>& dims) {
     std::int64_t number = 0;
@@ -95,7 +100,7 @@ bool ScalarStep::run(const While& loop) {
     const std::optional<Range> rounds = rounds_of(loop);
     if (!rounds || rounds->size() > kMostRounds) return false;
     for (const While::Carried& carried : loop.carried)
-        if (kernels_[carried.value].elements() > kMostElements) return false;
+        if (!may_be_elements(kernels_[carried.value].elements())) return false;
     std::map<ValueId, Elements> initial;
     for (const While::Carried& carried : loop.carried)
         initial[carried.value] =
@@ -130,6 +135,8 @@ bool ScalarStep::run(const Conditional& conditional) {
         is_pred_selector ? (number != 0 ? 0 : last) : (number < 0 || number > last ? last : number);
     const Conditional::Branch& branch = conditional.branches[at(chosen)];
     if (!run(branch.region)) return false;
+    for (const ValueId result : conditional.results)
+        if (!may_be_elements(kernels_[result].elements())) return false;
     for (std::size_t i = 0; i < conditional.results.size(); ++i)
         made_[conditional.results[i]] = elements_of(branch.results[i]);
     return true;
@@ -143,7 +150,7 @@ bool ScalarStep::may_be_scalars(const Kernel& kernel) const {
     for (const std::int64_t size : kernel.dims) points = std::min(points * size, kMostPoints + 1);
     for (const Output& output : kernel.outputs) {
         if (output.argument != kernel.outputs[0].argument) return false; // results of a tuple
-        if (kernel[output.argument].elements() > kMostElements) return false;
+        if (!may_be_elements(kernel[output.argument].elements())) return false;
     }
     return points <= kMostPoints;
 }

@@ -64,6 +64,20 @@ for module in "$pools/network.hlo" "$root/samples/keyword/ds_cnn_f32.pb"; do
 done
 echo "good: nothing for the thread sanitizer"
 
+# Without an arena the context is for the chunks alone, of which a self-test needs none.
+cat >large.hlo <<'X'
+HloModule large
+ENTRY e {
+  x = f32[100000] parameter(0)
+  ROOT y = f32[100000] exponential(x)
+}
+X
+for language in c c++; do
+    "$tool" compile large.hlo --name large --language $language --threads 2 --self-test --cooperative --output-dir .
+    [ $language = c ] && cc -std=c99 $warnings -O1 -c large.c || g++ -std=c++11 $warnings -O1 -c large.cpp
+done
+echo "good: a self-test without an arena"
+
 for number in 0 65 -1 two 1.5 99999999999999999999; do
     if "$tool" compile "$module" --threads $number --output-dir . 2>message; then fail "--threads $number is taken"; fi
     grep -q "is no integer from 1 to 64" message || fail "--threads $number: $(cat message)"
