@@ -22,6 +22,10 @@ bool is_real(ElementType type) {
     return is_float(type) || is_integer(type);
 }
 
+bool is_sum(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Add;
+}
+
 bool commutes(Opcode opcode) {
     return opcode == Opcode::Add || opcode == Opcode::Multiply || opcode == Opcode::And || opcode == Opcode::Or ||
            opcode == Opcode::Xor;
@@ -52,7 +56,35 @@ ExprId ScalarGraph::apply(Expr expr) {
     }
     if (const std::optional<ExprId> known = folded(expr)) return *known;
     if (const std::optional<ExprId> known = simpler(expr)) return *known;
-    return exprs().add(std::move(expr));
+    const ElementType type = expr.type;
+    const ExprId id = exprs().add(std::move(expr));
+    if (!is_integer(type) && !is_pred(type)) return id;
+    constexpr std::int64_t kExact = std::int64_t{1} << 53; // integers that every double holds
+    const std::optional<std::int64_t> known = values_of(id).single();
+    return known && *known > -kExact && *known < kExact ? constant(type, static_cast<double>(*known)) : id;
+}
+
+const Range& ScalarGraph::values_of(ExprId integer) {
+    ranges_.extend();
+    return ranges_.of(integer);
+}
+
+ExprId ScalarGraph::equals(ExprId integer, std::int64_t number) {
+    const ElementType type = kernel_.exprs[integer].type;
+    return add({.kind = ExprKind::Apply,
+                .type = ElementType::Pred,
+                .operands = {integer, constant(type, static_cast<double>(number))},
+                .opcode = Opcode::Compare,
+                .direction = ComparisonDirection::Eq});
+}
+
+ExprId ScalarGraph::choice(ExprId predicate, ExprId yes, ExprId no) {
+    const Expr& like = kernel_.exprs[yes];
+    return apply({.kind = ExprKind::Apply,
+                  .type = like.type,
+                  .operands = {predicate, yes, no},
+                  .opcode = Opcode::Select,
+                  .name = like.name});
 }
 
 std::optional<ExprId> ScalarGraph::folded(const Expr& expr) {
@@ -102,10 +134,12 @@ std::optional<ExprId> ScalarGraph::simpler_sum(const Expr& expr) {
     return {};
 }
 
-// x - 0 = x, x - (-y) = x + y; of finite numbers 0 - x = -x
+// x - 0 = x, x - (-y) = x + y; of finite numbers 0 - x = -x; of integers x + c - c = x
 std::optional<ExprId> ScalarGraph::simpler_difference(const Expr& expr) {
     const ExprId a = expr.operands[0], b = expr.operands[1];
     if (is_number(b, 0.0)) return a;
+    if (const Expr& sum = kernel_.exprs[a]; is_integer(expr.type) && is_sum(sum) && sum.operands[1] == b)
+        return sum.operands[0];
     if (const Expr* const inner = negated(b)) return with(expr, Opcode::Add, {a, inner->operands[0]});
     if (is_float(expr.type) && is_zero(a)) return with(expr, Opcode::Negate, {b});
     return {};
