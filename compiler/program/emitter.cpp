@@ -66,6 +66,23 @@ std::unordered_map<ExprId, ExprId> waves_of(const Kernel& kernel, const Dependen
     return waves;
 }
 
+bool is_choice(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Select;
+}
+
+// Choices by their predicates, in straight-line code.
+std::unordered_map<ExprId, std::vector<ExprId>> choices_of(const Kernel& kernel, const Dependences& dependences,
+                                                           const Uses& uses) {
+    std::unordered_map<ExprId, std::vector<ExprId>> choices;
+    if (!has_one_point(kernel)) return choices;
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        if (is_choice(expr) && uses.count(ExprId(i)) > 0)
+            choices[dependences.resolve(expr.operands[0])].emplace_back(i);
+    }
+    return choices;
+}
+
 } // namespace
 
 const Target& Arithmetic::machine() const {
@@ -83,7 +100,8 @@ Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::ve
                  std::vector<ExprId> roots, bool wide_index, const Arithmetic& arithmetic, Pointer pointer,
                  Names& names, Blocks& blocks)
     : IndexEmitter(kernel, values, std::move(ranges), std::move(roots), wide_index, std::move(pointer), names, blocks),
-      arithmetic_(arithmetic), integers_(kernel), waves_(waves_of(kernel_, *dependences_, uses_)) {}
+      arithmetic_(arithmetic), integers_(kernel), waves_(waves_of(kernel_, *dependences_, uses_)),
+      choices_(choices_of(kernel_, *dependences_, uses_)) {}
 
 // Sine and cosine of one angle are computed together, for what takes time is common to both.
 void Emitter::emit_waves(ExprId id, std::size_t depth) {
@@ -94,6 +112,18 @@ void Emitter::emit_waves(ExprId id, std::size_t depth) {
                                    tree::call("cis", expr.type, {rounded_operand(expr, expr.operands[0])}));
     blocks_[depth].exprs[id] = tree::field(both, is_sine ? "im" : "re");
     blocks_[depth].exprs[waves_.at(id)] = tree::field(both, is_sine ? "re" : "im");
+}
+
+// Choices by one predicate stand together, so that compilers branch once.
+void Emitter::emit_choices(ExprId predicate, std::size_t depth) {
+    if (depth != blocks_.top() || blocks_[depth].guard) return;
+    const auto choices = choices_.extract(dependences_->resolve(predicate));
+    if (choices.empty()) return;
+    for (const ExprId id : choices.mapped()) {
+        const auto is_known = [&](ExprId operand) { return known(dependences_->resolve(operand)); };
+        if (!known(id) && std::ranges::all_of(kernel_.exprs[id].operands, is_known))
+            emit_one(id, id, Form::Variable, depth, depth);
+    }
 }
 
 bool adds_term(const Kernel& kernel) {
@@ -186,6 +216,7 @@ void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std
     const bool in_line = is_variable || renames || (depth == user_depth && stays_in_line(id, root, form, value));
     blocks_[depth].exprs[id] =
         in_line ? value : define(depth, tree::value_type(expr.type), wanted_name(values_, expr), value);
+    if (is_choice(expr) && !in_line) emit_choices(expr.operands[0], depth);
 }
 
 // True if the expression is written inside its only user, which is built now and in the same block.

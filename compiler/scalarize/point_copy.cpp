@@ -51,7 +51,9 @@ std::optional<Index> PointCopy::copy(const Term& term) {
         const ExprId value = ids_[term.value.index()];
         if (!value.valid()) return {};
         const Range& all = into_.values_of(value);
-        const auto clamped = [&](std::int64_t number) { return std::clamp(number, term.range.begin, term.range.last()); };
+        const auto clamped = [&](std::int64_t number) {
+            return std::clamp(number, term.range.begin, term.range.last());
+        };
         const Range range = from_to(clamped(all.begin), clamped(all.last()));
         return range.size() == 1 ? Index(range.begin) : into_.space().dynamic(value, range);
     }

@@ -89,3 +89,26 @@ TEST_CASE("a product of integers with zero is zero, of any integers") {
     CHECK(graph.apply(Opcode::Multiply, {graph.x(), zero}) == zero);
     CHECK(graph.apply(Opcode::Add, {graph.x(), zero}) == graph.x());
 }
+
+TEST_CASE("a number that is added and taken away again is left out of integers, not of floats") {
+    Graph integers(false, ElementType::S32), floats;
+    const auto back = [](Graph& graph) {
+        return graph.apply(Opcode::Subtract, {graph.apply(Opcode::Add, {graph.x(), graph.number(3)}), graph.number(3)});
+    };
+    CHECK(back(integers) == integers.x());
+    CHECK(back(floats) != floats.x());
+}
+
+TEST_CASE("a comparison whose result the values of its integers show is that result") {
+    Kernel kernel;
+    ScalarGraph graph(kernel, {});
+    kernel.arguments.push_back({.type = ElementType::Pred, .dims = {}});
+    const ExprId test =
+        graph.add({.kind = ExprKind::Load, .type = ElementType::Pred, .argument = ArgumentId(std::size_t{0})});
+    const ExprId two_or_five =
+        graph.choice(test, graph.constant(ElementType::S32, 2), graph.constant(ElementType::S32, 5));
+    CHECK(graph.values_of(two_or_five) == Range{2, 6});
+    CHECK(kernel.exprs[graph.equals(two_or_five, 6)].kind == ExprKind::Constant);
+    CHECK(graph.integer(graph.equals(two_or_five, 1)) == 0);
+    CHECK(kernel.exprs[graph.equals(two_or_five, 5)].kind == ExprKind::Apply);
+}
