@@ -108,20 +108,22 @@ void Emitter::emit_waves(ExprId id, std::size_t depth) {
     const Expr& expr = kernel_.exprs[id];
     const bool is_sine = expr.opcode == Opcode::Sine;
     const ElementType pair = expr.type == ElementType::F32 ? ElementType::C64 : ElementType::C128;
-    const Expression both = define(depth, tree::value_type(pair), "cis",
-                                   tree::call("cis", expr.type, {rounded_operand(expr, expr.operands[0])}));
+    const bool wide = expr.type == ElementType::F32 && !arithmetic_.same_bits && arithmetic_.machine().fused_bits >= 64;
+    const Expression angle = rounded_operand(expr, expr.operands[0]);
+    const Expression both =
+        define(depth, tree::value_type(pair), "cis", tree::call(wide ? "cis_wide" : "cis", expr.type, {angle}));
     blocks_[depth].exprs[id] = tree::field(both, is_sine ? "im" : "re");
     blocks_[depth].exprs[waves_.at(id)] = tree::field(both, is_sine ? "re" : "im");
 }
 
-// Choices by one predicate stand together, so that compilers branch once.
-void Emitter::emit_choices(ExprId predicate, std::size_t depth) {
-    if (depth != blocks_.top() || blocks_[depth].guard) return;
+// Choices by one predicate stand together, so that compilers branch once: those are made now whose operands are known.
+void Emitter::emit_choices(ExprId predicate) {
     const auto choices = choices_.extract(dependences_->resolve(predicate));
     if (choices.empty()) return;
     for (const ExprId id : choices.mapped()) {
-        const auto is_known = [&](ExprId operand) { return known(dependences_->resolve(operand)); };
-        if (!known(id) && std::ranges::all_of(kernel_.exprs[id].operands, is_known))
+        const std::size_t depth = place(dependences_->of(id), true);
+        const auto is_known = [&](ExprId operand) { return known(dependences_->resolve(operand), depth); };
+        if (!known(id) && !blocks_[depth].guard && std::ranges::all_of(kernel_.exprs[id].operands, is_known))
             emit_one(id, id, Form::Variable, depth, depth);
     }
 }
@@ -216,7 +218,7 @@ void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std
     const bool in_line = is_variable || renames || (depth == user_depth && stays_in_line(id, root, form, value));
     blocks_[depth].exprs[id] =
         in_line ? value : define(depth, tree::value_type(expr.type), wanted_name(values_, expr), value);
-    if (is_choice(expr) && !in_line) emit_choices(expr.operands[0], depth);
+    if (is_choice(expr) && !in_line) emit_choices(expr.operands[0]);
 }
 
 // True if the expression is written inside its only user, which is built now and in the same block.

@@ -65,7 +65,7 @@ private:
     tree::Expression emit(ExprId root, Form form);
     void emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth);
     void emit_waves(ExprId id, std::size_t depth);
-    void emit_choices(ExprId predicate, std::size_t depth);
+    void emit_choices(ExprId predicate);
     tree::Expression computed(ExprId id);
     tree::Expression rounded_operand(const Expr& user, ExprId operand) const;
     tree::Expression loaded(const Expr& expr);

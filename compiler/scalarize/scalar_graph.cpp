@@ -26,9 +26,13 @@ bool is_sum(const Expr& expr) {
     return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Add;
 }
 
-bool commutes(Opcode opcode) {
-    return opcode == Opcode::Add || opcode == Opcode::Multiply || opcode == Opcode::And || opcode == Opcode::Or ||
-           opcode == Opcode::Xor;
+// One order of operands, so that equal values are found to be equal: constants are the last.
+void put_in_order(const ExprGraph& exprs, Opcode opcode, std::vector<ExprId>& operands) {
+    const bool commutes = opcode == Opcode::Add || opcode == Opcode::Multiply || opcode == Opcode::And ||
+                          opcode == Opcode::Or || opcode == Opcode::Xor;
+    if (!commutes) return;
+    const bool left = is_constant(exprs[operands[0]]), right = is_constant(exprs[operands[1]]);
+    if (left == right ? operands[1] < operands[0] : left) std::swap(operands[0], operands[1]);
 }
 
 } // namespace
@@ -49,13 +53,11 @@ std::int64_t ScalarGraph::integer(ExprId constant) const {
 }
 
 ExprId ScalarGraph::apply(Expr expr) {
-    // One order of operands, so that equal values are found to be equal: constants are the last.
-    if (commutes(expr.opcode)) {
-        const bool left = is_constant(exprs()[expr.operands[0]]), right = is_constant(exprs()[expr.operands[1]]);
-        if (left == right ? expr.operands[1] < expr.operands[0] : left) std::swap(expr.operands[0], expr.operands[1]);
-    }
+    put_in_order(exprs(), expr.opcode, expr.operands);
     if (const std::optional<ExprId> known = folded(expr)) return *known;
     if (const std::optional<ExprId> known = simpler(expr)) return *known;
+    if (!exprs().find(expr))
+        if (const std::optional<ExprId> other = opposite(expr)) return with(expr, Opcode::Negate, {*other});
     const ElementType type = expr.type;
     const ExprId id = exprs().add(std::move(expr));
     if (!is_integer(type) && !is_pred(type)) return id;
@@ -171,6 +173,45 @@ std::optional<ExprId> ScalarGraph::simpler_choice(const Expr& expr) {
     const Expr& predicate = exprs()[expr.operands[0]];
     if (!is_constant(predicate)) return {};
     return expr.operands[integer(expr.operands[0]) != 0 ? 1 : 2];
+}
+
+// Of sums that are zero the signs of opposites are equal.
+std::optional<ExprId> ScalarGraph::opposite(const Expr& expr) const {
+    if (!is_float(expr.type) || expr.operands.size() != 2) return {};
+    const ExprId a = expr.operands[0], b = expr.operands[1];
+    switch (expr.opcode) {
+    case Opcode::Multiply:
+    case Opcode::Divide: return opposite_product(expr);
+    case Opcode::Subtract:
+        if (!goal_.finite) return {};
+        if (const Expr* const left = negated(a)) return find(expr, Opcode::Add, {left->operands[0], b});
+        return find(expr, Opcode::Subtract, {b, a});
+    default: return {};
+    }
+}
+
+std::optional<ExprId> ScalarGraph::opposite_product(const Expr& expr) const {
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::optional<ExprId> other = find_negated(expr.operands[i]);
+        if (!other) continue;
+        std::vector<ExprId> operands = expr.operands;
+        operands[i] = *other;
+        if (const std::optional<ExprId> found = find(expr, expr.opcode, operands)) return found;
+    }
+    return {};
+}
+
+std::optional<ExprId> ScalarGraph::find(const Expr& like, Opcode opcode, std::vector<ExprId> operands) const {
+    put_in_order(kernel_.exprs, opcode, operands);
+    return kernel_.exprs.find(
+        {.kind = ExprKind::Apply, .type = like.type, .operands = std::move(operands), .opcode = opcode});
+}
+
+// -x, if there is such an expression.
+std::optional<ExprId> ScalarGraph::find_negated(ExprId id) const {
+    const Expr& expr = kernel_.exprs[id];
+    if (const Expr* const inner = negated(id)) return inner->operands[0];
+    return find(expr, Opcode::Negate, {id});
 }
 
 ExprId ScalarGraph::with(const Expr& like, Opcode opcode, std::vector<ExprId> operands) {

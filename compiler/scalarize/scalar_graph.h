@@ -36,6 +36,11 @@ private:
     std::optional<ExprId> simpler_product(const Expr& expr);
     std::optional<ExprId> simpler_quotient(const Expr& expr);
     std::optional<ExprId> simpler_choice(const Expr& expr);
+    // An expression that is there already, and is this one with the other sign.
+    std::optional<ExprId> opposite(const Expr& expr) const;
+    std::optional<ExprId> opposite_product(const Expr& expr) const;
+    std::optional<ExprId> find(const Expr& like, Opcode opcode, std::vector<ExprId> operands) const;
+    std::optional<ExprId> find_negated(ExprId id) const;
     ExprId with(const Expr& like, Opcode opcode, std::vector<ExprId> operands);
     bool is_number(ExprId id, double value) const; // a real constant; of -0, that zero
     bool is_zero(ExprId id) const;                 // which adds nothing by the goal
