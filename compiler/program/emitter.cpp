@@ -308,13 +308,12 @@ Expression Emitter::index_value(const Expr& expr) {
     return is_narrow_float(expr.type) ? tree::call("round", expr.type, {number}) : number;
 }
 
-// An operand of a choice: it may not be computed unless it is chosen, so it has no statement of its own.
-Expression Emitter::in_line(ExprId operand) {
-    operand = dependences_->resolve(operand);
-    return known(operand) ? known_as(operand) : computed(operand);
-}
-
 Expression Emitter::select(const Expr& expr) {
+    // An operand may not be computed unless it is chosen, so it has no statement of its own.
+    const auto in_line = [&](ExprId operand) {
+        operand = dependences_->resolve(operand);
+        return known(operand) ? known_as(operand) : computed(operand);
+    };
     const Expression test = condition(expr.conditions);
     const Expression inside = in_line(expr.operands[0]);
     return tree::conditional(test, inside, in_line(expr.operands[1]));

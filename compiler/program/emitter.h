@@ -72,7 +72,6 @@ private:
     tree::Expression index_value(const Expr& expr);
     tree::Expression run_time_value(ExprId expr) override;
     tree::Expression select(const Expr& expr);
-    tree::Expression in_line(ExprId operand);
     void emit_branches(ExprId id, std::size_t depth);
     tree::Statements arm(const std::string& name, ExprId value);
     bool stays_in_line(ExprId id, ExprId root, Form form, const tree::Expression& value) const;
