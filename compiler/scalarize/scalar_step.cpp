@@ -17,6 +17,7 @@ constexpr std::size_t kMostExpressions = std::size_t{1} << 14; // of a step, sim
 constexpr std::int64_t kMostElements = 128;                    // of an array
 constexpr std::int64_t kMostPoints = 400;                      // of a kernel, times the terms of its sum
 constexpr std::int64_t kMostRounds = 8;                        // of a loop
+constexpr std::int64_t kChoice = 2;                            // instructions: its test is one of its own
 
 // Calls visit() for each point of these dimensions, numbered from `first`, in row-major order; false: stop.
 template <typename Visit>
@@ -49,6 +50,10 @@ Subscripts subscripts_of(std::size_t number, const std::vector<std::int64_t>& di
     auto rest = static_cast<std::int64_t>(number);
     for (std::size_t d = dims.size(); d-- > 0; rest /= dims[d]) subscripts[d] = rest % dims[d];
     return subscripts;
+}
+
+bool is_choice(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Select;
 }
 
 // A dot starts with a zero to which no product need be added.
@@ -337,7 +342,7 @@ std::int64_t ScalarStep::instructions(const std::vector<ValueId>& stored) const 
     const std::vector<bool> needs = needed(stored);
     for (std::size_t i = 0; i < needs.size(); ++i) {
         const Expr& expr = kernel_.exprs[ExprId(i)];
-        if (needs[i] && expr.kind != ExprKind::Constant) sum += instructions_of(expr);
+        if (needs[i] && expr.kind != ExprKind::Constant) sum += is_choice(expr) ? kChoice : instructions_of(expr);
     }
     for (const ValueId value : stored) sum += kernels_[value].elements();
     return sum;
