@@ -24,14 +24,18 @@ bool Expr::same_as(const Expr& other) const {
 }
 
 ExprId ExprGraph::add(Expr expr) {
-    const std::size_t hash = hash_of(expr);
-    const auto [begin, end] = lookup_.equal_range(hash);
+    if (const std::optional<ExprId> known = find(expr)) return *known;
+    const ExprId id(exprs_.size());
+    lookup_.emplace(hash_of(expr), id);
+    exprs_.push_back(std::move(expr));
+    return id;
+}
+
+std::optional<ExprId> ExprGraph::find(const Expr& expr) const {
+    const auto [begin, end] = lookup_.equal_range(hash_of(expr));
     for (auto it = begin; it != end; ++it)
         if (exprs_[it->second.index()].same_as(expr)) return it->second;
-    const ExprId id(exprs_.size());
-    exprs_.push_back(std::move(expr));
-    lookup_.emplace(hash, id);
-    return id;
+    return {};
 }
 
 } // namespace hlo2cpp

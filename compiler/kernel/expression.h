@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,7 @@ std::size_t hash_of(const Expr& expr);
 class ExprGraph {
 public:
     ExprId add(Expr expr);
+    std::optional<ExprId> find(const Expr& expr) const; // an equal one
     void rename(ExprId id, std::string name) { exprs_[id.index()].name = std::move(name); }
     const Expr& operator[](ExprId id) const { return exprs_[id.index()]; }
     std::size_t size() const { return exprs_.size(); }

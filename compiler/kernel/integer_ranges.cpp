@@ -21,6 +21,21 @@ Range shifted_right(const Expr& shift, const Range& a, const Range& by) {
     return {a.begin >> by.begin, (a.last() >> by.begin) + 1};
 }
 
+// Whether integers of these ranges compare so: 0, 1, or both.
+Range truth_of(ComparisonDirection direction, const Range& a, const Range& b) {
+    const bool apart = a.end <= b.begin || b.end <= a.begin, same = a.single() && a.single() == b.single();
+    const auto truth = [](bool always, bool never) { return always ? only(1) : never ? only(0) : Range{0, 2}; };
+    switch (direction) {
+    case ComparisonDirection::Eq: return truth(same, apart);
+    case ComparisonDirection::Ne: return truth(apart, same);
+    case ComparisonDirection::Lt: return truth(a.end <= b.begin, b.last() <= a.begin);
+    case ComparisonDirection::Ge: return truth(b.last() <= a.begin, a.end <= b.begin);
+    case ComparisonDirection::Gt: return truth(b.end <= a.begin, a.last() <= b.begin);
+    case ComparisonDirection::Le: return truth(a.last() <= b.begin, b.end <= a.begin);
+    }
+    return {0, 2};
+}
+
 bool is_wide_integer(ElementType type) {
     return type == ElementType::S32 || type == ElementType::S64;
 }
@@ -59,14 +74,15 @@ Range values_of(ElementType type) {
 }
 
 IntegerRanges::IntegerRanges(const Kernel& kernel) : kernel_(kernel) {
-    compute();
+    extend();
     sum_ = range_of_sum();
-    if (sum_.size() > 0) compute();
+    if (sum_.size() == 0) return;
+    ranges_.clear(), exact_.clear();
+    extend();
 }
 
-void IntegerRanges::compute() {
-    ranges_.clear(), exact_.clear();
-    for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) { // operands come before their users
+void IntegerRanges::extend() {
+    for (std::size_t i = ranges_.size(); i < kernel_.exprs.size(); ++i) { // operands come before their users
         const Expr& expr = kernel_.exprs[ExprId(i)];
         const Range of_type = expr.type == ElementType::F32 ? Range{-kFar, kFar} : values_of(expr.type);
         const Range values = of_type.size() == 0 ? Range{} : computed(expr);
@@ -107,6 +123,10 @@ Range IntegerRanges::computed(const Expr& expr) {
     case Opcode::Minimum:
         return {std::min(operand(0).begin, operand(1).begin), std::min(operand(0).end, operand(1).end)};
     case Opcode::Select: return hull(operand(1), operand(2));
+    case Opcode::Compare: {
+        const bool integers = kernel_.exprs[expr.operands[0]].type != ElementType::F32;
+        return integers ? truth_of(expr.direction, operand(0), operand(1)) : Range{};
+    }
     case Opcode::ShiftRightArithmetic:
     case Opcode::ShiftRightLogical: return shifted_right(expr, operand(0), operand(1));
     default: return {};

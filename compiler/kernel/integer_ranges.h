@@ -16,6 +16,9 @@ class IntegerRanges {
 public:
     explicit IntegerRanges(const Kernel& kernel);
 
+    // Adds those of expressions that the kernel got since.
+    void extend();
+
     // All values of the expression; those of its type where nothing more is known, nothing where it is no integer. An
     // f32 with a range is no NaN and lies between its first and last number, up to what its operations round.
     const Range& of(ExprId expr) const { return ranges_[expr.index()]; }
@@ -25,7 +28,6 @@ public:
     bool sum_is_exact() const { return sum_.size() > 0; }
 
 private:
-    void compute();
     // Of the kernel's sum, and of any part of it; empty if it may leave its type.
     Range range_of_sum() const;
     Range computed(const Expr& expr);

@@ -53,10 +53,10 @@ std::size_t EmitPoint::place(const Dependence& dependence, bool shared) const {
     return blocks_.top();
 }
 
-bool EmitPoint::known(ExprId id) const {
+bool EmitPoint::known(ExprId id, std::size_t depth) const {
     const ExprKind kind = kernel_.exprs[id].kind;
     if (kind == ExprKind::Constant || kind == ExprKind::Accumulator) return true;
-    for (std::size_t i = blocks_.top() + 1; i-- > 0;)
+    for (std::size_t i = depth + 1; i-- > 0;)
         if (blocks_[i].exprs.contains(id)) return true;
     return false;
 }

@@ -51,8 +51,9 @@ public:
     std::size_t place(const Dependence& dependence, bool shared) const;
 
 protected:
-    bool known(ExprId id) const;
-    tree::Expression known_as(ExprId id) const; // a constant, an accumulator, or a computed value
+    bool known(ExprId id) const { return known(id, blocks_.top()); }
+    bool known(ExprId id, std::size_t depth) const; // in that block
+    tree::Expression known_as(ExprId id) const;     // a constant, an accumulator, or a computed value
     // Expressions that must still be computed for `root`, operands first. Guards compute their own expressions
     // themselves.
     std::vector<ExprId> missing(ExprId root) const;

@@ -66,6 +66,23 @@ std::unordered_map<ExprId, ExprId> waves_of(const Kernel& kernel, const Dependen
     return waves;
 }
 
+bool is_choice(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Select;
+}
+
+// Choices by their predicates, in straight-line code.
+std::unordered_map<ExprId, std::vector<ExprId>> choices_of(const Kernel& kernel, const Dependences& dependences,
+                                                           const Uses& uses) {
+    std::unordered_map<ExprId, std::vector<ExprId>> choices;
+    if (!has_one_point(kernel)) return choices;
+    for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        if (is_choice(expr) && uses.count(ExprId(i)) > 0)
+            choices[dependences.resolve(expr.operands[0])].emplace_back(i);
+    }
+    return choices;
+}
+
 } // namespace
 
 const Target& Arithmetic::machine() const {
@@ -83,17 +100,32 @@ Emitter::Emitter(const Kernel& kernel, const std::vector<Value>& values, std::ve
                  std::vector<ExprId> roots, bool wide_index, const Arithmetic& arithmetic, Pointer pointer,
                  Names& names, Blocks& blocks)
     : IndexEmitter(kernel, values, std::move(ranges), std::move(roots), wide_index, std::move(pointer), names, blocks),
-      arithmetic_(arithmetic), integers_(kernel), waves_(waves_of(kernel_, *dependences_, uses_)) {}
+      arithmetic_(arithmetic), integers_(kernel), waves_(waves_of(kernel_, *dependences_, uses_)),
+      choices_(choices_of(kernel_, *dependences_, uses_)) {}
 
 // Sine and cosine of one angle are computed together, for what takes time is common to both.
 void Emitter::emit_waves(ExprId id, std::size_t depth) {
     const Expr& expr = kernel_.exprs[id];
     const bool is_sine = expr.opcode == Opcode::Sine;
     const ElementType pair = expr.type == ElementType::F32 ? ElementType::C64 : ElementType::C128;
-    const Expression both = define(depth, tree::value_type(pair), "cis",
-                                   tree::call("cis", expr.type, {rounded_operand(expr, expr.operands[0])}));
+    const bool wide = expr.type == ElementType::F32 && !arithmetic_.same_bits && arithmetic_.machine().fused_bits >= 64;
+    const Expression angle = rounded_operand(expr, expr.operands[0]);
+    const Expression both =
+        define(depth, tree::value_type(pair), "cis", tree::call(wide ? "cis_wide" : "cis", expr.type, {angle}));
     blocks_[depth].exprs[id] = tree::field(both, is_sine ? "im" : "re");
     blocks_[depth].exprs[waves_.at(id)] = tree::field(both, is_sine ? "re" : "im");
+}
+
+// Choices by one predicate stand together, so that compilers branch once: those are made now whose operands are known.
+void Emitter::emit_choices(ExprId predicate) {
+    const auto choices = choices_.extract(dependences_->resolve(predicate));
+    if (choices.empty()) return;
+    for (const ExprId id : choices.mapped()) {
+        const std::size_t depth = place(dependences_->of(id), true);
+        const auto is_known = [&](ExprId operand) { return known(dependences_->resolve(operand), depth); };
+        if (!known(id) && !blocks_[depth].guard && std::ranges::all_of(kernel_.exprs[id].operands, is_known))
+            emit_one(id, id, Form::Variable, depth, depth);
+    }
 }
 
 bool adds_term(const Kernel& kernel) {
@@ -186,6 +218,7 @@ void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std
     const bool in_line = is_variable || renames || (depth == user_depth && stays_in_line(id, root, form, value));
     blocks_[depth].exprs[id] =
         in_line ? value : define(depth, tree::value_type(expr.type), wanted_name(values_, expr), value);
+    if (is_choice(expr) && !in_line) emit_choices(expr.operands[0]);
 }
 
 // True if the expression is written inside its only user, which is built now and in the same block.
@@ -275,13 +308,12 @@ Expression Emitter::index_value(const Expr& expr) {
     return is_narrow_float(expr.type) ? tree::call("round", expr.type, {number}) : number;
 }
 
-// An operand of a choice: it may not be computed unless it is chosen, so it has no statement of its own.
-Expression Emitter::in_line(ExprId operand) {
-    operand = dependences_->resolve(operand);
-    return known(operand) ? known_as(operand) : computed(operand);
-}
-
 Expression Emitter::select(const Expr& expr) {
+    // An operand may not be computed unless it is chosen, so it has no statement of its own.
+    const auto in_line = [&](ExprId operand) {
+        operand = dependences_->resolve(operand);
+        return known(operand) ? known_as(operand) : computed(operand);
+    };
     const Expression test = condition(expr.conditions);
     const Expression inside = in_line(expr.operands[0]);
     return tree::conditional(test, inside, in_line(expr.operands[1]));

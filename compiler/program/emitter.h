@@ -65,13 +65,13 @@ private:
     tree::Expression emit(ExprId root, Form form);
     void emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std::size_t user_depth);
     void emit_waves(ExprId id, std::size_t depth);
+    void emit_choices(ExprId predicate);
     tree::Expression computed(ExprId id);
     tree::Expression rounded_operand(const Expr& user, ExprId operand) const;
     tree::Expression loaded(const Expr& expr);
     tree::Expression index_value(const Expr& expr);
     tree::Expression run_time_value(ExprId expr) override;
     tree::Expression select(const Expr& expr);
-    tree::Expression in_line(ExprId operand);
     void emit_branches(ExprId id, std::size_t depth);
     tree::Statements arm(const std::string& name, ExprId value);
     bool stays_in_line(ExprId id, ExprId root, Form form, const tree::Expression& value) const;
@@ -81,6 +81,7 @@ private:
     Arithmetic arithmetic_;
     const IntegerRanges integers_;
     const std::unordered_map<ExprId, ExprId> waves_; // of a sine the cosine of the same angle, and the other way round
+    std::unordered_map<ExprId, std::vector<ExprId>> choices_; // by predicate, of straight-line code
 };
 
 } // namespace hlo2cpp

@@ -29,9 +29,9 @@ std::optional<bool> PointCopy::hold(const std::vector<Condition>& conditions) co
     bool known = true;
     for (const Condition& condition : conditions) {
         const std::optional<Index> value = index(condition.index);
-        const bool number = value && value->is_constant();
-        if (number && (value->constant < condition.low || value->constant >= condition.high)) return false;
-        known = known && number;
+        const Range all = value ? into_.space().range(*value) : Range{-kFar, kFar};
+        if (all.end <= condition.low || all.begin >= condition.high) return false;
+        known = known && contains({condition.low, condition.high}, all);
     }
     return known ? std::optional(true) : std::nullopt;
 }
@@ -50,10 +50,12 @@ std::optional<Index> PointCopy::copy(const Term& term) {
     case TermKind::Dynamic: {
         const ExprId value = ids_[term.value.index()];
         if (!value.valid()) return {};
-        const std::optional<Index> number = into_.as_index(value);
-        if (number && number->is_constant())
-            return Index(std::clamp(number->constant, term.range.begin, term.range.last()));
-        return into_.space().dynamic(value, term.range);
+        const Range& all = into_.values_of(value);
+        const auto clamped = [&](std::int64_t number) {
+            return std::clamp(number, term.range.begin, term.range.last());
+        };
+        const Range range = from_to(clamped(all.begin), clamped(all.last()));
+        return range.size() == 1 ? Index(range.begin) : into_.space().dynamic(value, range);
     }
     }
     return {};

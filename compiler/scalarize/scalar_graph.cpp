@@ -22,9 +22,17 @@ bool is_real(ElementType type) {
     return is_float(type) || is_integer(type);
 }
 
-bool commutes(Opcode opcode) {
-    return opcode == Opcode::Add || opcode == Opcode::Multiply || opcode == Opcode::And || opcode == Opcode::Or ||
-           opcode == Opcode::Xor;
+bool is_sum(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Add;
+}
+
+// One order of operands, so that equal values are found to be equal: constants are the last.
+void put_in_order(const ExprGraph& exprs, Opcode opcode, std::vector<ExprId>& operands) {
+    const bool commutes = opcode == Opcode::Add || opcode == Opcode::Multiply || opcode == Opcode::And ||
+                          opcode == Opcode::Or || opcode == Opcode::Xor;
+    if (!commutes) return;
+    const bool left = is_constant(exprs[operands[0]]), right = is_constant(exprs[operands[1]]);
+    if (left == right ? operands[1] < operands[0] : left) std::swap(operands[0], operands[1]);
 }
 
 } // namespace
@@ -45,14 +53,40 @@ std::int64_t ScalarGraph::integer(ExprId constant) const {
 }
 
 ExprId ScalarGraph::apply(Expr expr) {
-    // One order of operands, so that equal values are found to be equal: constants are the last.
-    if (commutes(expr.opcode)) {
-        const bool left = is_constant(exprs()[expr.operands[0]]), right = is_constant(exprs()[expr.operands[1]]);
-        if (left == right ? expr.operands[1] < expr.operands[0] : left) std::swap(expr.operands[0], expr.operands[1]);
-    }
+    put_in_order(exprs(), expr.opcode, expr.operands);
     if (const std::optional<ExprId> known = folded(expr)) return *known;
     if (const std::optional<ExprId> known = simpler(expr)) return *known;
-    return exprs().add(std::move(expr));
+    if (!exprs().find(expr))
+        if (const std::optional<ExprId> other = opposite(expr)) return with(expr, Opcode::Negate, {*other});
+    const ElementType type = expr.type;
+    const ExprId id = exprs().add(std::move(expr));
+    if (!is_integer(type) && !is_pred(type)) return id;
+    constexpr std::int64_t kExact = std::int64_t{1} << 53; // integers that every double holds
+    const std::optional<std::int64_t> known = values_of(id).single();
+    return known && *known > -kExact && *known < kExact ? constant(type, static_cast<double>(*known)) : id;
+}
+
+const Range& ScalarGraph::values_of(ExprId integer) {
+    ranges_.extend();
+    return ranges_.of(integer);
+}
+
+ExprId ScalarGraph::equals(ExprId integer, std::int64_t number) {
+    const ElementType type = kernel_.exprs[integer].type;
+    return add({.kind = ExprKind::Apply,
+                .type = ElementType::Pred,
+                .operands = {integer, constant(type, static_cast<double>(number))},
+                .opcode = Opcode::Compare,
+                .direction = ComparisonDirection::Eq});
+}
+
+ExprId ScalarGraph::choice(ExprId predicate, ExprId yes, ExprId no) {
+    const Expr& like = kernel_.exprs[yes];
+    return apply({.kind = ExprKind::Apply,
+                  .type = like.type,
+                  .operands = {predicate, yes, no},
+                  .opcode = Opcode::Select,
+                  .name = like.name});
 }
 
 std::optional<ExprId> ScalarGraph::folded(const Expr& expr) {
@@ -102,10 +136,12 @@ std::optional<ExprId> ScalarGraph::simpler_sum(const Expr& expr) {
     return {};
 }
 
-// x - 0 = x, x - (-y) = x + y; of finite numbers 0 - x = -x
+// x - 0 = x, x - (-y) = x + y; of finite numbers 0 - x = -x; of integers x + c - c = x
 std::optional<ExprId> ScalarGraph::simpler_difference(const Expr& expr) {
     const ExprId a = expr.operands[0], b = expr.operands[1];
     if (is_number(b, 0.0)) return a;
+    if (const Expr& sum = kernel_.exprs[a]; is_integer(expr.type) && is_sum(sum) && sum.operands[1] == b)
+        return sum.operands[0];
     if (const Expr* const inner = negated(b)) return with(expr, Opcode::Add, {a, inner->operands[0]});
     if (is_float(expr.type) && is_zero(a)) return with(expr, Opcode::Negate, {b});
     return {};
@@ -137,6 +173,45 @@ std::optional<ExprId> ScalarGraph::simpler_choice(const Expr& expr) {
     const Expr& predicate = exprs()[expr.operands[0]];
     if (!is_constant(predicate)) return {};
     return expr.operands[integer(expr.operands[0]) != 0 ? 1 : 2];
+}
+
+// Of sums that are zero the signs of opposites are equal.
+std::optional<ExprId> ScalarGraph::opposite(const Expr& expr) const {
+    if (!is_float(expr.type) || expr.operands.size() != 2) return {};
+    const ExprId a = expr.operands[0], b = expr.operands[1];
+    switch (expr.opcode) {
+    case Opcode::Multiply:
+    case Opcode::Divide: return opposite_product(expr);
+    case Opcode::Subtract:
+        if (!goal_.finite) return {};
+        if (const Expr* const left = negated(a)) return find(expr, Opcode::Add, {left->operands[0], b});
+        return find(expr, Opcode::Subtract, {b, a});
+    default: return {};
+    }
+}
+
+std::optional<ExprId> ScalarGraph::opposite_product(const Expr& expr) const {
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::optional<ExprId> other = find_negated(expr.operands[i]);
+        if (!other) continue;
+        std::vector<ExprId> operands = expr.operands;
+        operands[i] = *other;
+        if (const std::optional<ExprId> found = find(expr, expr.opcode, operands)) return found;
+    }
+    return {};
+}
+
+std::optional<ExprId> ScalarGraph::find(const Expr& like, Opcode opcode, std::vector<ExprId> operands) const {
+    put_in_order(kernel_.exprs, opcode, operands);
+    return kernel_.exprs.find(
+        {.kind = ExprKind::Apply, .type = like.type, .operands = std::move(operands), .opcode = opcode});
+}
+
+// -x, if there is such an expression.
+std::optional<ExprId> ScalarGraph::find_negated(ExprId id) const {
+    const Expr& expr = kernel_.exprs[id];
+    if (const Expr* const inner = negated(id)) return inner->operands[0];
+    return find(expr, Opcode::Negate, {id});
 }
 
 ExprId ScalarGraph::with(const Expr& like, Opcode opcode, std::vector<ExprId> operands) {

@@ -1,6 +1,7 @@
 // Expressions of straight-line code: constants are computed as they are added, and what changes no bit is left out.
 #pragma once
 
+#include "kernel/integer_ranges.h"
 #include "ops/expr_builder.h"
 #include "support/goal.h"
 
@@ -8,7 +9,7 @@ namespace hlo2cpp {
 
 class ScalarGraph final : public ExprBuilder {
 public:
-    ScalarGraph(Kernel& kernel, const Goal& goal) : kernel_(kernel), goal_(goal) {}
+    ScalarGraph(Kernel& kernel, const Goal& goal) : kernel_(kernel), goal_(goal), ranges_(kernel) {}
 
     const Instruction& instruction() const override { return none_; }
     IndexSpace& space() override { return kernel_.space; }
@@ -20,6 +21,11 @@ public:
     ExprId number(ElementType type, const Index& index, const std::string& name);
     // The number of a constant integer, or of a pred.
     std::int64_t integer(ExprId constant) const;
+    // All values that an integer may have.
+    const Range& values_of(ExprId integer);
+    // True where the integer is this number.
+    ExprId equals(ExprId integer, std::int64_t number);
+    ExprId choice(ExprId predicate, ExprId yes, ExprId no);
 
 private:
     ExprId apply(Expr expr);
@@ -30,6 +36,11 @@ private:
     std::optional<ExprId> simpler_product(const Expr& expr);
     std::optional<ExprId> simpler_quotient(const Expr& expr);
     std::optional<ExprId> simpler_choice(const Expr& expr);
+    // An expression that is there already, and is this one with the other sign.
+    std::optional<ExprId> opposite(const Expr& expr) const;
+    std::optional<ExprId> opposite_product(const Expr& expr) const;
+    std::optional<ExprId> find(const Expr& like, Opcode opcode, std::vector<ExprId> operands) const;
+    std::optional<ExprId> find_negated(ExprId id) const;
     ExprId with(const Expr& like, Opcode opcode, std::vector<ExprId> operands);
     bool is_number(ExprId id, double value) const; // a real constant; of -0, that zero
     bool is_zero(ExprId id) const;                 // which adds nothing by the goal
@@ -37,6 +48,7 @@ private:
 
     Kernel& kernel_;
     const Goal goal_;
+    IntegerRanges ranges_;
     const Instruction none_;
 };
 

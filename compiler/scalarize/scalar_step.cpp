@@ -6,6 +6,7 @@
 #include "kernel/rebuild.h"
 #include "scalarize/point_copy.h"
 #include "scalarize/point_orders.h"
+#include "scalarize/run_time_subscript.h"
 #include "support/index.h"
 #include "tile/vector_form.h"
 
@@ -16,6 +17,7 @@ constexpr std::size_t kMostExpressions = std::size_t{1} << 14; // of a step, sim
 constexpr std::int64_t kMostElements = 128;                    // of an array
 constexpr std::int64_t kMostPoints = 400;                      // of a kernel, times the terms of its sum
 constexpr std::int64_t kMostRounds = 8;                        // of a loop
+constexpr std::int64_t kChoice = 2;                            // instructions: its test is one of its own
 
 // Calls visit() for each point of these dimensions, numbered from `first`, in row-major order; false: stop.
 template <typename Visit>
@@ -53,6 +55,10 @@ Subscripts subscripts_of(std::size_t number, const std::vector<std::int64_t>& di
     auto rest = static_cast<std::int64_t>(number);
     for (std::size_t d = dims.size(); d-- > 0; rest /= dims[d]) subscripts[d] = rest % dims[d];
     return subscripts;
+}
+
+bool is_choice(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Select;
 }
 
 // A dot starts with a zero to which no product need be added.
@@ -193,13 +199,43 @@ bool ScalarStep::copy_points(const Kernel& kernel, const Call& call, std::map<Va
             if (!*holds) continue;
             std::vector<Index> subscripts;
             for (const Index& one : output.index) subscripts.push_back(copy.index(one).value_or(Index(-1)));
-            const std::optional<std::size_t> number = number_of(subscripts, kernel[output.argument].dims);
-            if (!number || !copy[output.expr].valid()) return false;
-            stores.emplace_back(&arrays.at(call[output.argument])[*number], copy[output.expr]);
+            Elements& elements = arrays.at(call[output.argument]);
+            const std::vector<std::int64_t>& dims = kernel[output.argument].dims;
+            const ExprId value = copy[output.expr];
+            if (!value.valid()) return false;
+            if (const std::optional<std::size_t> number = number_of(subscripts, dims))
+                stores.emplace_back(&elements[*number], value);
+            else if (kernel.outputs.size() > 1 || !store_somewhere(elements, dims, subscripts, value))
+                return false;
         }
         for (const auto& [target, value] : stores) *target = value;
         return true;
     });
+}
+
+// Stores at a subscript that only the run knows.
+bool ScalarStep::store_somewhere(Elements& elements, const std::vector<std::int64_t>& dims,
+                                 const std::vector<Index>& index, ExprId value) {
+    const std::optional<RunTimeSubscript> subscript = run_time_subscript(graph_, index, dims);
+    if (!subscript) return false;
+    for (std::int64_t number = subscript->values.begin; number < subscript->values.end; ++number) {
+        ExprId& element = elements[*number_of(with_number(index, *subscript, number), dims)];
+        if (!element.valid()) return false;
+        element = graph_.choice(graph_.equals(subscript->value, number), value, element);
+    }
+    return true;
+}
+
+ExprId ScalarStep::element_somewhere(const Elements& elements, const std::vector<std::int64_t>& dims,
+                                     const Subscripts& index) {
+    const std::optional<RunTimeSubscript> subscript = run_time_subscript(graph_, index, dims);
+    if (!subscript) return {};
+    const auto element = [&](std::int64_t number) {
+        return elements[*number_of(with_number(index, *subscript, number), dims)];
+    };
+    for (std::int64_t number = subscript->values.begin; number < subscript->values.end; ++number)
+        if (!element(number).valid()) return {};
+    return chosen_element(graph_, *subscript, element);
 }
 
 bool ScalarStep::copy_sums(const Kernel& kernel, const PointOrders& orders, PointCopy& copy) {
@@ -229,9 +265,11 @@ ExprId ScalarStep::element(const Call& call, const Kernel& kernel, ArgumentId ar
                            const std::map<ValueId, Elements>& arrays) {
     const ValueId value = call[argument];
     const std::optional<std::size_t> number = number_of(index, kernel[argument].dims);
-    if (const auto present = arrays.find(value); present != arrays.end())
-        return number ? present->second[*number] : ExprId();
-    if (const auto made = made_.find(value); made != made_.end()) return number ? made->second[*number] : ExprId();
+    const auto in = [&](const Elements& elements) {
+        return number ? elements[*number] : element_somewhere(elements, kernel[argument].dims, index);
+    };
+    if (const auto present = arrays.find(value); present != arrays.end()) return in(present->second);
+    if (const auto made = made_.find(value); made != made_.end()) return in(made->second);
     if (number) return element_of(value, subscripts_of(*number, kernels_[value].dims));
     if (std::ranges::all_of(index, &Index::is_constant) || kernel[argument].dims != kernels_[value].dims) return {};
     return element_of(value, index);
@@ -311,7 +349,7 @@ std::int64_t ScalarStep::instructions(const std::vector<ValueId>& stored) const 
     const std::vector<bool> needs = needed(stored);
     for (std::size_t i = 0; i < needs.size(); ++i) {
         const Expr& expr = kernel_.exprs[ExprId(i)];
-        if (needs[i] && expr.kind != ExprKind::Constant) sum += instructions_of(expr);
+        if (needs[i] && expr.kind != ExprKind::Constant) sum += is_choice(expr) ? kChoice : instructions_of(expr);
     }
     for (const ValueId value : stored) sum += kernels_[value].elements();
     return sum;

@@ -47,6 +47,9 @@ private:
     bool copy_sums(const Kernel& kernel, const PointOrders& orders, PointCopy& copy);
     ExprId element(const Call& call, const Kernel& kernel, ArgumentId argument, const Subscripts& index,
                    const std::map<ValueId, Elements>& arrays);
+    bool store_somewhere(Elements& elements, const std::vector<std::int64_t>& dims, const std::vector<Index>& index,
+                         ExprId value);
+    ExprId element_somewhere(const Elements& elements, const std::vector<std::int64_t>& dims, const Subscripts& index);
     Elements elements_of(ValueId value);
     ExprId element_of(ValueId value, const Subscripts& index);
     Index variable(ValueId counter, const Range& range);

@@ -87,6 +87,8 @@ TEST_CASE("tan") {
 TEST_CASE("cis is cosine and sine") {
     CHECK(sweep<float>([](float x) { return cis_f32(x).re; }, cos_of, -1700, 1700).error <= 1);
     CHECK(sweep<float>([](float x) { return cis_f32(x).im; }, sin_of, -1700, 1700).error <= 1);
+    CHECK(sweep<float>([](float x) { return cis_wide_f32(x).re; }, cos_of, -1700, 1700).error <= 0.6);
+    CHECK(sweep<float>([](float x) { return cis_wide_f32(x).im; }, sin_of, -1700, 1700).error <= 0.6);
     CHECK(sweep<double>([](double x) { return cis_f64(x).re; }, cos_of, -5e6, 5e6).error <= 0.90);
     CHECK(sweep<double>([](double x) { return cis_f64(x).im; }, sin_of, -5e6, 5e6).error <= 0.90);
 }
@@ -112,6 +114,8 @@ TEST_CASE("angles next to multiples of pi / 2") {
         const double d = static_cast<double>(i * 1.57079632679489661923L);
         CHECK(ulp_error(sin_f32(f), std::sin(static_cast<long double>(f))) <= 1);
         CHECK(ulp_error(cos_f32(f), std::cos(static_cast<long double>(f))) <= 1);
+        CHECK(ulp_error(cis_wide_f32(f).im, std::sin(static_cast<long double>(f))) <= 0.6);
+        CHECK(ulp_error(cis_wide_f32(f).re, std::cos(static_cast<long double>(f))) <= 0.6);
         CHECK(ulp_error(sin_f64(d), std::sin(static_cast<long double>(d))) <= 0.90);
         CHECK(ulp_error(cos_f64(d), std::cos(static_cast<long double>(d))) <= 0.90);
     }
@@ -121,7 +125,12 @@ TEST_CASE("what is left of a huge angle is rounded, not cut") {
     for (const float x : {-4.7955745e+28f, 1.66521507e+30f, 2.47403833e+18f, 2.73171219e+20f}) {
         CHECK(ulp_error(sin_f32(x), sin_of(x)) <= 1);
         CHECK(ulp_error(cos_f32(x), cos_of(x)) <= 1);
+        CHECK(ulp_error(cis_wide_f32(x).im, sin_of(x)) <= 0.6);
+        CHECK(ulp_error(cis_wide_f32(x).re, cos_of(x)) <= 0.6);
     }
+    CHECK(std::signbit(cis_wide_f32(-0.0f).im));
+    CHECK(cis_wide_f32(1e-42f).im == 1e-42f);
+    CHECK(std::isnan(cis_wide_f32(std::numeric_limits<float>::infinity()).re));
 }
 
 TEST_CASE("the doubles that are nearest to multiples of pi / 2") {

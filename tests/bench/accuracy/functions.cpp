@@ -110,6 +110,20 @@ double exp_of_minus_f64(double x) {
     return exp_not_positive_f64(-std::fabs(x));
 }
 
+// Sine and cosine of one angle.
+float sin_with_cos_f32(float x) {
+    return cis_wide_f32(x).im;
+}
+double sin_with_cos_f64(double x) {
+    return cis_f64(x).im;
+}
+float cos_with_sin_f32(float x) {
+    return cis_wide_f32(x).re;
+}
+double cos_with_sin_f64(double x) {
+    return cis_f64(x).re;
+}
+
 #define REAL(name, low, high, formula)                                                                                 \
     function<T, name##_f32, name##_f64>(#name, false, low, high, [](auto x, auto) { return formula; })
 #define REAL2(name, formula)                                                                                           \
@@ -130,6 +144,8 @@ std::vector<Function<T>> real_functions() {
             REAL(logistic, -746, 40, 1 / (1 + std::exp(-x))),
             REAL(sin, -100, 100, std::sin(x)),
             REAL(cos, -100, 100, std::cos(x)),
+            REAL(sin_with_cos, -100, 100, std::sin(x)),
+            REAL(cos_with_sin, -100, 100, std::cos(x)),
             REAL(tan, -100, 100, std::tan(x)),
             REAL(asin, -1, 1, std::asin(x)),
             REAL(acos, -1, 1, std::acos(x)),

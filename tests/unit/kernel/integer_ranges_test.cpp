@@ -174,3 +174,21 @@ TEST_CASE("scales of quantised results are known where none is further from zero
     CHECK(scaled_by("0.5, 1.5, 0.25").size() == 0);
     CHECK(scaled_by("0.5, nan, 0.25").size() == 0);
 }
+
+TEST_CASE("a comparison of integers is known where their values are apart, or one") {
+    const auto compared = [](const std::string& with, const std::string& direction) {
+        return known_of("a = u8[9] parameter(0)\nb = s32[9] convert(a)\nc = s32[] constant(" + with +
+                        ")\nd = s32[9] broadcast(c), dimensions={}\nROOT r = pred[9] compare(b, d), direction=" +
+                        direction + "\n")
+            .range;
+    };
+    CHECK(compared("256", "LT") == Range{1, 2});
+    CHECK(compared("255", "LT") == Range{0, 2});
+    CHECK(compared("255", "LE") == Range{1, 2});
+    CHECK(compared("0", "GE") == Range{1, 2});
+    CHECK(compared("255", "GT") == Range{0, 1});
+    CHECK(compared("0", "LT") == Range{0, 1});
+    CHECK(compared("-1", "EQ") == Range{0, 1});
+    CHECK(compared("256", "NE") == Range{1, 2});
+    CHECK(compared("7", "EQ") == Range{0, 2});
+}

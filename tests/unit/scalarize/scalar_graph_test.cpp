@@ -89,3 +89,55 @@ TEST_CASE("a product of integers with zero is zero, of any integers") {
     CHECK(graph.apply(Opcode::Multiply, {graph.x(), zero}) == zero);
     CHECK(graph.apply(Opcode::Add, {graph.x(), zero}) == graph.x());
 }
+
+TEST_CASE("a number that is added and taken away again is left out of integers, not of floats") {
+    Graph integers(false, ElementType::S32), floats;
+    const auto back = [](Graph& graph) {
+        return graph.apply(Opcode::Subtract, {graph.apply(Opcode::Add, {graph.x(), graph.number(3)}), graph.number(3)});
+    };
+    CHECK(back(integers) == integers.x());
+    CHECK(back(floats) != floats.x());
+}
+
+TEST_CASE("a comparison whose result the values of its integers show is that result") {
+    Kernel kernel;
+    ScalarGraph graph(kernel, {});
+    kernel.arguments.push_back({.type = ElementType::Pred, .dims = {}});
+    const ExprId test =
+        graph.add({.kind = ExprKind::Load, .type = ElementType::Pred, .argument = ArgumentId(std::size_t{0})});
+    const ExprId two_or_five =
+        graph.choice(test, graph.constant(ElementType::S32, 2), graph.constant(ElementType::S32, 5));
+    CHECK(graph.values_of(two_or_five) == Range{2, 6});
+    CHECK(kernel.exprs[graph.equals(two_or_five, 6)].kind == ExprKind::Constant);
+    CHECK(graph.integer(graph.equals(two_or_five, 1)) == 0);
+    CHECK(kernel.exprs[graph.equals(two_or_five, 5)].kind == ExprKind::Apply);
+}
+
+TEST_CASE("products that differ in their signs are one, and so are sums of finite floats") {
+    Graph any, finite(true);
+    const auto minus = [](Graph& graph, ExprId x) { return graph.apply(Opcode::Negate, {x}); };
+    for (Graph* graph : {&any, &finite}) {
+        const ExprId x = graph->x(0), y = graph->x(1), product = graph->apply(Opcode::Multiply, {x, y});
+        CHECK(graph->apply(Opcode::Multiply, {minus(*graph, x), y}) == minus(*graph, product));
+        CHECK(graph->apply(Opcode::Multiply, {x, minus(*graph, y)}) == minus(*graph, product));
+        const ExprId quotient = graph->apply(Opcode::Divide, {minus(*graph, x), y});
+        CHECK(graph->apply(Opcode::Divide, {x, y}) == minus(*graph, quotient));
+        const ExprId sum = graph->apply(Opcode::Add, {x, y}), difference = graph->apply(Opcode::Subtract, {x, y});
+        const bool is_finite = graph == &finite; // 0 - 0 and -(0 - 0) differ
+        CHECK((graph->apply(Opcode::Subtract, {y, x}) == minus(*graph, difference)) == is_finite);
+        CHECK((graph->apply(Opcode::Subtract, {minus(*graph, x), y}) == minus(*graph, sum)) == is_finite);
+    }
+}
+
+TEST_CASE("a comparison that is known is the same constant each time") {
+    Kernel kernel;
+    ScalarGraph graph(kernel, {});
+    kernel.arguments.push_back({.type = ElementType::Pred, .dims = {}});
+    const ExprId test =
+        graph.add({.kind = ExprKind::Load, .type = ElementType::Pred, .argument = ArgumentId(std::size_t{0})});
+    const ExprId two_or_five =
+        graph.choice(test, graph.constant(ElementType::S32, 2), graph.constant(ElementType::S32, 5));
+    const ExprId first = graph.equals(two_or_five, 7);
+    CHECK(kernel.exprs[first].kind == ExprKind::Constant);
+    CHECK(graph.equals(two_or_five, 7) == first);
+}
