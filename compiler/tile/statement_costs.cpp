@@ -174,8 +174,9 @@ void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& v
     const Index* const packed = packed_index(load);
     const Index& index = packed != nullptr ? *packed : kernel_.exprs[load].index.address();
     const bool lanes = body_.lane_dim >= 0 && kernel_.space.depends_on(index, body_.lane_dim);
-    Position place = value_of(kernel_.space, point_, index) +
-                     steps_ahead * kernel_.space.coefficient(index, kernel_.space.dimensions() - 1);
+    Position place = value_of(kernel_.space, point_, index);
+    if (steps_ahead != 0) // of the last dimension, which a kernel of one point has not
+        place = std::move(place) + steps_ahead * kernel_.space.coefficient(index, kernel_.space.dimensions() - 1);
     if (lanes && body_.lanes > 1)
         place = std::move(place) +
                 times(point_.value(vector), body_.lanes * kernel_.space.coefficient(index, body_.lane_dim));
