@@ -10,7 +10,7 @@ namespace hlo2cpp {
 // Large files are mapped, so that memory holds the pages of them that are read, until forget().
 class FileBytes {
 public:
-    FileBytes() = default; // of no file
+    FileBytes() = default;                                         // of no file
     static std::optional<FileBytes> read(const std::string& path); // nothing: it cannot be read
     FileBytes(FileBytes&& other) noexcept;
     FileBytes& operator=(FileBytes&& other) noexcept;

@@ -24,15 +24,13 @@ sed -i '1i #include <stddef.h>' main.c
 
 # good NAME MODULE OPTIONS...: compilers take the code without a warning, and its self-test finds nothing wrong.
 good() {
-    local what="$1" compiler standard
+    local what="$1" compiler
     shift
     rm -f net*
     compile "$@" --name net --language c --self-test --output-dir .
-    for compiler in gcc clang; do
-        for standard in c99 c17; do
-            $compiler -std=$standard $warnings -O1 main.c net*.c -o net || fail "$what with $compiler -std=$standard"
-            ./net || fail "$what with $compiler -std=$standard returns $?"
-        done
+    for compiler in "gcc -std=c99" "clang -std=c17"; do
+        $compiler $warnings -O1 main.c net*.c -o net || fail "$what with $compiler"
+        ./net || fail "$what with $compiler returns $?"
     done
     echo "good: $what"
 }

@@ -13,8 +13,7 @@ using namespace stablehlo;
 
 // Constants of the document refer to the file; those of its module do not.
 Document document_of(std::string_view file, const Forget& forget) {
-    Document document =
-        is_mlir_bytecode(file) ? parse_stablehlo_bytecode(file, nullptr) : parse_stablehlo_text(file);
+    Document document = is_mlir_bytecode(file) ? parse_stablehlo_bytecode(file, nullptr) : parse_stablehlo_text(file);
     document.forget = forget;
     if (forget) forget();
     return document;
@@ -46,7 +45,8 @@ bool is_stablehlo(std::string_view file) {
 
 ModelFile read_stablehlo(std::string_view file, const ReadOptions& options, const Forget& forget) {
     const std::optional<JaxExport> exported = is_mlir_bytecode(file) ? std::nullopt : parse_jax_export(file);
-    if (!exported) return to_module(document_of(file, forget), {.options = options, .argument_names = {}, .platform = {}});
+    if (!exported)
+        return to_module(document_of(file, forget), {.options = options, .argument_names = {}, .platform = {}});
     return to_module(
         document_of(*exported, file, forget),
         {.options = options, .argument_names = exported->argument_names, .platform = platform_of(*exported)});
