@@ -25,13 +25,13 @@ std::string core_names() {
 
 // The number in front of "MHz" or "GHz", in megahertz.
 double parse_clock(const std::string& text) {
-    constexpr double kMost = 100'000;
+    constexpr double kLeast = 0.001, kMost = 100'000;
     double number = 0;
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const std::string unit(rest, text.data() + text.size());
     if (error == std::errc() && (unit == "MHz" || unit == "GHz")) {
         const double megahertz = unit == "GHz" ? number * 1000 : number;
-        if (megahertz > 0 && megahertz <= kMost) return megahertz;
+        if (megahertz >= kLeast && megahertz <= kMost) return megahertz;
     }
     refuse_core("'" + printable(text, 40) + "' is no clock; write it as in cortex-m4@168MHz or cortex-m7@0.6GHz");
 }

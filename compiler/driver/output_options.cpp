@@ -53,8 +53,9 @@ OptionGroup output_group(Options& options) {
          with_choices<bool>({.name = "--scalars",
                              .value = "HOW",
                              .text = "pass scalars as pointers, or by value",
-                             .detail = "With value the entries take a scalar that they only read as it is: float dt in "
-                                       "place of const float* dt. Results stay pointers."},
+                             .detail =
+                                 "With value the entries take a real scalar that they only read as it is: float dt in "
+                                 "place of const float* dt. Results stay pointers."},
                             {{"pointer", false}, {"value", true}}, generate.scalars_by_value),
          {.name = "--self-test",
           .text = "add NAME_self_test, a test for the target",

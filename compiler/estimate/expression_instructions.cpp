@@ -60,7 +60,7 @@ void add_changed(const tree::Statements& body, std::vector<std::string>& names) 
 } // namespace
 
 double ExpressionCounter::times(std::uint64_t loops, bool load) const {
-    double product = 1;
+    double product = share_;
     for (std::size_t i = 0; i < loops_.size(); ++i) {
         const bool depends = i >= 64 || (loops >> i & 1) != 0;
         if (depends || (load && !loops_[i].unrolled)) product *= loops_[i].rounds;
@@ -128,6 +128,10 @@ Type ExpressionCounter::type_of(const Expression& expression) const {
         return found == variables_.end() ? tree::value_type(ElementType::S32) : found->second.type;
     }
     case ExpressionKind::Unary: return type_of(expression->operands[0]);
+    case ExpressionKind::Field: {
+        const auto found = variables_.find("." + expression->name);
+        return found == variables_.end() ? tree::value_type(ElementType::S32) : found->second.type;
+    }
     case ExpressionKind::Subscript: {
         Type type = type_of(expression->operands[0]);
         type.pointer = expression->operands[0]->kind == ExpressionKind::Subscript && type.pointer;
@@ -316,6 +320,7 @@ void ExpressionCounter::move_bytes(const Expression& call) {
 void ExpressionCounter::store(const Expression& target, tree::Assignment assignment, const Expression& value) {
     const Type type = type_of(target);
     const std::uint64_t loops = all_loops();
+    if (target->kind == ExpressionKind::Name) known_.erase(target->name);
     const bool memory = target->kind == ExpressionKind::Subscript || target->kind == ExpressionKind::VectorAt;
     if (assignment == tree::Assignment::Set) {
         use(value);

@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "estimate/known_integers.h"
@@ -29,12 +30,18 @@ public:
     // A loop around what comes until leave(). The compiler unrolls all of it: equal loads of its rounds are one.
     void enter(double rounds, bool unrolled, const std::string& variable, const tree::Statements& body);
     void leave();
+    // Branches of which one is taken, each as often as the others: sets the share of what comes; returns the last one.
+    double set_share(double share) { return std::exchange(share_, share); }
+    double share() const { return share_; }
+    // Fields of a record, whose types expressions do not tell.
+    void declare_field(const std::string& name, const tree::Type& type) { variables_["." + name] = {.type = type}; }
     void add(InstructionKind kind, double number = 1) { add(kind, number, all_loops(), false); }
     void add(const InstructionCounts& counts) { counts_ += counts * times(all_loops(), false); }
     // True if compilers know the value, too, once loops are unrolled.
     bool is_constant(const tree::Expression& expression) const;
     KnownIntegers& known() { return known_; }
     const InstructionCounts& counts() const { return counts_; }
+    void set_counts(const InstructionCounts& counts) { counts_ = counts; }
 
 private:
     struct Loop {
@@ -67,6 +74,7 @@ private:
     const std::unordered_set<std::string>& own_; // functions of the file
     Called called_;
     InstructionCounts counts_;
+    double share_ = 1;
     KnownIntegers known_;
     std::vector<Loop> loops_;
     std::unordered_map<std::string, Variable> variables_;

@@ -72,7 +72,7 @@ void FunctionCounter::operator()(const tree::While& loop) {
     expressions_.leave();
 }
 
-// Of branches that are not known the one behind the test counts with the other one.
+// Of two branches each counts as a half; one alone counts as taken.
 void FunctionCounter::operator()(const tree::If& choice) {
     if (!expressions_.is_constant(choice.test)) {
         expressions_.use(choice.test);
@@ -80,8 +80,11 @@ void FunctionCounter::operator()(const tree::If& choice) {
     }
     if (const std::optional<double> test = value_of(choice.test, expressions_.known()))
         return visit(*test != 0 ? choice.body : choice.otherwise);
+    const double before = expressions_.share();
+    if (!choice.otherwise.empty()) expressions_.set_share(before / 2);
     visit(choice.body);
     visit(choice.otherwise);
+    expressions_.set_share(before);
 }
 
 void FunctionCounter::operator()(const tree::Switch& choice) {
@@ -91,14 +94,23 @@ void FunctionCounter::operator()(const tree::Switch& choice) {
     }
     expressions_.use(choice.selector);
     expressions_.add(InstructionKind::Branch, 2);
+    const double before = expressions_.share();
+    expressions_.set_share(before / static_cast<double>(choice.cases.size()));
     for (const tree::Statements& body : choice.cases) visit(body);
+    expressions_.set_share(before);
 }
 
 void FunctionCounter::operator()(const tree::Record& record) {
-    InstructionCounts before = expressions_.counts();
-    for (const tree::Function& function : record.functions) visit(function.body);
-    for (std::size_t i = 0; i < kInstructionKinds; ++i)
-        step_of_sort_.of[i] += expressions_.counts().of[i] - before.of[i];
+    for (const tree::Declare& member : record.members) expressions_.declare_field(member.name, member.type);
+    const InstructionCounts before = expressions_.counts();
+    expressions_.set_counts({});
+    for (const tree::Function& function : record.functions) {
+        for (const tree::Parameter& parameter : function.parameters)
+            expressions_.declare(parameter.name, parameter.type, {});
+        visit(function.body);
+    }
+    step_of_sort_ = expressions_.counts();
+    expressions_.set_counts(before);
 }
 
 // Insertion takes a quarter of the square of elements in steps; merging takes as many as there are elements, for each

@@ -13,7 +13,7 @@ namespace hlo2cpp {
 std::optional<ElementType> type_of_name(std::string_view name);
 // The type of what a helper returns.
 std::optional<ElementType> type_of_helper(std::string_view name);
-// InstructionKind of one call with usual arguments; of vectors, of one vector.
+// Instructions of one call with usual arguments; of vectors, of one vector.
 InstructionCounts instructions_of_helper(std::string_view name);
 
 } // namespace hlo2cpp

@@ -1,5 +1,6 @@
 #include "estimate/time.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -7,10 +8,15 @@
 
 namespace hlo2cpp {
 
+std::int64_t rounded(double number) {
+    constexpr double kMost = 9e18;
+    return number < kMost ? std::llround(number) : static_cast<std::int64_t>(kMost);
+}
+
 std::int64_t about(double number) {
     if (number < 1) return 0;
     const double digit = std::pow(10, std::max(std::floor(std::log10(number)) - 2, 0.0));
-    return std::llround(std::round(number / digit) * digit);
+    return rounded(std::round(number / digit) * digit);
 }
 
 std::string clocked_text(const TimeEstimate& estimate) {
@@ -22,6 +28,12 @@ std::string clocked_text(const TimeEstimate& estimate) {
     const std::string number = milliseconds < kMany ? text : std::to_string(about(milliseconds));
     std::snprintf(text, sizeof text, "%s ms at %.6g MHz", number.c_str(), estimate.clocked.megahertz);
     return text;
+}
+
+std::string cycles_note(const TimeEstimate& estimate) {
+    const std::string clocked = clocked_text(estimate);
+    return "on a " + std::string(estimate.clocked.core->name) + (clocked.empty() ? "" : ", " + clocked) +
+           ", estimated" + (estimate.open ? "; one round of the loops that data ends" : "");
 }
 
 TimeEstimate estimate_time(const Program& program, const Target& target, const ClockedCore& clocked) {

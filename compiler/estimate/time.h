@@ -28,9 +28,12 @@ struct TimeEstimate {
     double milliseconds() const { return cycles / clocked.megahertz / 1000; } // where megahertz are given
 };
 
-std::int64_t about(double number); // three digits of it: more would promise too much
+std::int64_t about(double number);   // three digits of it: more would promise too much
+std::int64_t rounded(double number); // the largest number for what is larger
 // "0.073 ms at 168 MHz"; empty where no clock is given.
 std::string clocked_text(const TimeEstimate& estimate);
+// "on a cortex-m4, 0.073 ms at 168 MHz, estimated": what stands behind a number of cycles.
+std::string cycles_note(const TimeEstimate& estimate);
 
 TimeEstimate estimate_time(const Program& program, const Target& target, const ClockedCore& clocked);
 

@@ -125,12 +125,9 @@ std::string time_text(const std::vector<StepCost>& steps, const Work& work) {
 }
 
 std::string estimate_text(const TimeEstimate& time) {
-    const std::string clocked = clocked_text(time);
-    return "\n    time    " +
-           wrap("about " + std::to_string(about(time.cycles)) + " cycles of a " + std::string(time.clocked.core->name) +
-                    (clocked.empty() ? "" : ", " + clocked) + ", estimated (--core)" +
-                    (time.open ? "; one round of the loops that data ends" : ""),
-                96, std::string(12, ' '));
+    return "\n    cycles  " +
+           wrap("about " + std::to_string(about(time.cycles)) + " " + cycles_note(time) + " (--core)", 96,
+                std::string(12, ' '));
 }
 
 std::string work_text(const Work& work) {

@@ -257,8 +257,9 @@ std::string WeightsFiles::binary() const {
     for (const std::uint32_t word : header_words(input_, binary_bytes_)) append_word(text, word, order);
     text.resize(static_cast<std::size_t>(binary_bytes_), '\0');
     for (const Array& array : arrays_)
-        if (const std::vector<std::byte> bytes = ordered_bytes(*array.literal, order); !bytes.empty())
-            std::memcpy(text.data() + array.offset, bytes.data(), bytes.size());
+        for (std::size_t i = 0; i < array.literal->bytes.size(); ++i)
+            text[static_cast<std::size_t>(array.offset) + i] =
+                static_cast<char>(ordered_byte(*array.literal, i, order));
     std::string crc;
     append_word(crc, crc32_words(0, text.data() + kHeaderBytes, text.size() - kHeaderBytes, 1), order);
     text.replace(static_cast<std::size_t>(kCheckedBytes), crc.size(), crc);

@@ -88,12 +88,10 @@ std::string byte_order_check(const std::string& what, ByteOrder order) {
                                              {"other", big ? "little" : "big"}});
 }
 
-std::vector<std::byte> ordered_bytes(const Literal& literal, ByteOrder order) {
-    std::vector<std::byte> bytes = literal.bytes;
-    const auto size = byte_size(part_type(literal.shape.type));
-    if (order == ByteOrder::Big)
-        for (auto at = bytes.begin(); at != bytes.end(); at += size) std::reverse(at, at + size);
-    return bytes;
+std::byte ordered_byte(const Literal& literal, std::size_t number, ByteOrder order) {
+    const auto size = static_cast<std::size_t>(byte_size(part_type(literal.shape.type)));
+    const std::size_t of_element = number % size;
+    return literal.bytes[order == ByteOrder::Big ? number - of_element + (size - 1 - of_element) : number];
 }
 
 bool has_byte_strings(const Program& program) {
@@ -119,8 +117,8 @@ std::string bytes_text(const Literal& literal, ByteOrder order) {
     const std::string indent = "    \"";
     std::string text = indent;
     std::size_t line = 0; // where it starts
-    for (const std::byte byte : ordered_bytes(literal, order)) {
-        append_byte(text, static_cast<unsigned char>(byte));
+    for (std::size_t i = 0; i < literal.bytes.size(); ++i) {
+        append_byte(text, static_cast<unsigned char>(ordered_byte(literal, i, order)));
         if (text.size() - line < kColumns) continue;
         text += "\"\n";
         line = text.size();

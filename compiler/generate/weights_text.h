@@ -16,11 +16,10 @@ std::string long_weights_text(const Program& program, std::int64_t alignment, By
 std::string weights_place(const Program& program, const NamedConstant& array);
 // Defines these macros for all arrays, and NAME_WEIGHTS where other arrays want it.
 std::string weights_macros(const Program& program, bool others = false);
-// Stops the compiler if the machine's byte order differs from the order of `what` ("the bytes of x are"); `advice` may
-// be empty.
+// Stops the compiler if the machine has not the order of `what` ("the bytes of x are").
 std::string byte_order_check(const std::string& what, ByteOrder order);
-// The elements' bytes in this order.
-std::vector<std::byte> ordered_bytes(const Literal& literal, ByteOrder order);
+// Byte `number` of the elements in this order.
+std::byte ordered_byte(const Literal& literal, std::size_t number, ByteOrder order);
 // In C: the macro NAME_ALIGNED, for what alignas is in C++.
 std::string aligned_macro(const std::string& prefix);
 bool has_byte_strings(const Program& program);

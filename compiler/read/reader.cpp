@@ -143,11 +143,11 @@ ModelFile read_unpacked(std::string_view bytes, const ReadOptions& options, cons
     return model;
 }
 
-ModelFile read_packed(std::string_view file, const ReadOptions& options, const Forget& forget) {
+// `contents`: what is in the file, which may be packed.
+ModelFile read_contents(std::string_view file, std::string_view contents, const ReadOptions& options,
+                        const Forget& forget) {
     std::string sha256 = sha256_hex(file);
-    const std::string contents = is_gzip(file) ? unpacked(file) : "";
-    ModelFile model = read_unpacked(without_byte_order_mark(is_gzip(file) ? contents : file), options,
-                                    contents.empty() ? forget : Forget());
+    ModelFile model = read_unpacked(without_byte_order_mark(contents), options, forget);
     model.module.sha256 = std::move(sha256);
     return model;
 }
@@ -163,7 +163,8 @@ FileBytes read_bytes(const std::string& path) {
 } // namespace
 
 Module read_module_bytes(std::string_view file) {
-    return read_packed(file, {}, {}).module;
+    const std::string archive = is_gzip(file) ? unpacked(file) : "";
+    return read_contents(file, is_gzip(file) ? archive : file, {}, {}).module;
 }
 
 Module read_module(const std::string& path) {
@@ -175,8 +176,12 @@ ModelFile read_model(const std::string& path, const ReadOptions& options) {
     const bool folder = std::filesystem::is_directory(path, ignored);
     const FileBytes file = folder && is_nnef(path, {}) ? FileBytes() : read_bytes(path);
     const std::string archive = is_gzip(file.all()) ? unpacked(file.all()) : "";
-    const std::string_view bytes = archive.empty() ? file.all() : archive;
-    if (!is_nnef(path, bytes)) return read_packed(file.all(), options, [&file] { file.forget(); });
+    const std::string_view bytes = is_gzip(file.all()) ? archive : file.all();
+    if (!is_nnef(path, bytes)) {
+        ModelFile model = read_contents(file.all(), bytes, options, [&file] { file.forget(); });
+        file.check_unchanged();
+        return model;
+    }
     check_no_entry(options, "an NNEF model is one graph");
     return read_nnef(path, bytes, options.input_shapes);
 }

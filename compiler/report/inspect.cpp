@@ -138,12 +138,7 @@ std::string memory_text(const ReportInput& input, const std::vector<StepCost>& s
     else
         add("locals", locals_bytes(input.program), "bytes of arrays on the stack, which is not measured (--measure)");
     add_work(table, steps);
-    if (const std::optional<TimeEstimate>& time = input.time) {
-        const std::string clocked = clocked_text(*time);
-        add("cycles", about(time->cycles),
-            "of a " + std::string(time->clocked.core->name) + (clocked.empty() ? "" : ", " + clocked) + ", estimated" +
-                (time->open ? "; one round of the loops that data ends" : ""));
-    }
+    if (const std::optional<TimeEstimate>& time = input.time) add("cycles", about(time->cycles), cycles_note(*time));
     if (input.program.devices)
         add("sent", total_work(steps).bytes_sent,
             "bytes that a device gives to others in a call, at most" +

@@ -54,12 +54,8 @@ std::string figures(const ReportInput& input, const PageData& data) {
     all.add("Work", data.work.fixed.all(),
             call + operations_text(data.work.fixed) +
                 (data.work.loops.empty() ? "" : "; and what is in loops that data ends"));
-    if (const std::optional<TimeEstimate>& time = input.time) {
-        const std::string clocked = clocked_text(*time);
-        all.add("Time", about(time->cycles),
-                "cycles of a " + html_text(time->clocked.core->name) + (clocked.empty() ? "" : ", " + clocked) +
-                    ", estimated" + (time->open ? "; one round of the loops that data ends" : ""));
-    }
+    if (const std::optional<TimeEstimate>& time = input.time)
+        all.add("Time", about(time->cycles), "cycles " + html_text(cycles_note(*time), 300));
     return all.text;
 }
 

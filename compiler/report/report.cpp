@@ -1,7 +1,6 @@
 #include "report/report.h"
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_map>
 
 #include <nlohmann/json.hpp>
@@ -220,17 +219,18 @@ void add_measured(Json& json, const Measured& measured) {
 void add_time(Json& json, const TimeEstimate& estimate) {
     Json& time = json["time"];
     time["core"] = estimate.clocked.core->name;
+    time["cycles_from"] = estimate.clocked.core->source;
     if (estimate.clocked.megahertz > 0) {
         time["megahertz"] = estimate.clocked.megahertz;
         time["milliseconds"] = estimate.milliseconds();
     }
-    time["cycles"] = std::llround(estimate.cycles);
-    time["instructions"] = std::llround(estimate.instructions);
+    time["cycles"] = rounded(estimate.cycles);
+    time["instructions"] = rounded(estimate.instructions);
     time["one_round"] = estimate.open;
     time["functions"] = Json::array();
     for (const TimeEstimate::Function& function : estimate.functions)
         time["functions"].push_back(
-            {{"function", function.name}, {"calls", function.calls}, {"cycles", std::llround(function.cycles)}});
+            {{"function", function.name}, {"calls", function.calls}, {"cycles", rounded(function.cycles)}});
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The bytes of a file.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,10 +20,14 @@ public:
     std::string_view all() const { return mapped_.empty() ? std::string_view(copied_) : mapped_; }
     // Memory may let go of what it holds of a mapped file, which comes back when it is read.
     void forget() const;
+    // Throws InputError where somebody has written to a mapped file since it was opened.
+    void check_unchanged() const;
 
 private:
     std::string copied_;
     std::string_view mapped_;
+    int file_ = -1;
+    std::int64_t changed_at_ = 0; // of a mapped file, in nanoseconds
 };
 
 } // namespace hlo2cpp

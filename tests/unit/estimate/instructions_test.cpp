@@ -122,4 +122,30 @@ TEST_CASE("three digits of an estimate are stated") {
     CHECK(about(999.4) == 999);
     CHECK(about(1234) == 1230);
     CHECK(about(998'765) == 999'000);
+    CHECK(about(1e300) > 0);
+}
+
+TEST_CASE("of branches that data chooses the mean counts, and all of one that stands alone", "[estimate]") {
+    const Expression test = tree::less(at("a", n(0)), tree::number(ElementType::F32, 0));
+    const Statements three = {set(at("out", n(0)), at("b", n(0))), set(at("out", n(1)), at("b", n(1))),
+                              set(at("out", n(2)), at("b", n(2)))};
+    const Statements one = {set(at("out", n(0)), at("b", n(3)))};
+    CHECK(counts_of({when(test, three, one)})[InstructionKind::Store] == 2);
+    CHECK(counts_of({when(test, three)})[InstructionKind::Store] == 3);
+    const InstructionCounts chosen = counts_of({tree::Switch{.selector = n("x"), .cases = {three, one, one, three}}});
+    CHECK(chosen[InstructionKind::Store] == 2);
+}
+
+TEST_CASE("a sort of floats without an FPU takes longer than one of integers", "[estimate]") {
+    const auto sort = [](const std::string& type) {
+        const std::string text =
+            "HloModule m\nless {\n a = " + type + "[] parameter(0)\n b = " + type +
+            "[] parameter(1)\n ROOT l = pred[] compare(a, b), direction=LT\n}\nENTRY e {\n x = " + type +
+            "[1000] parameter(0)\n ROOT s = " + type + "[1000] sort(x), dimensions={0}, to_apply=less\n}";
+        const Compilation c = compiled(text, "generic");
+        return estimate_time(c.program, *find_target("generic"),
+                             {.core = find_core("cortex-m0"), .megahertz = 0, .text = ""})
+            .cycles;
+    };
+    CHECK(sort("f32") > 2 * sort("s32"));
 }

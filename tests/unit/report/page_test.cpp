@@ -173,7 +173,7 @@ TEST_CASE("the page shows estimated cycles, the slowest function first", "[repor
     const std::string page = compiled.page();
     elements_of(page);
     CHECK_THAT(page,
-               Contains("125,000") && Contains("cycles of a cortex-m4, 0.742 ms at 168 MHz, estimated; one round"));
+               Contains("125,000") && Contains("cycles on a cortex-m4, 0.742 ms at 168 MHz, estimated; one round"));
     CHECK(page.find("<td>second</td><td class=\"n\">7</td><td class=\"n\">123,000</td>") < page.find("<td>first</td>"));
 }
 
