@@ -6,7 +6,6 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "estimate/known_integers.h"
@@ -25,16 +24,14 @@ public:
         : target_(target), own_(own), called_(std::move(called)) {}
     void use(const tree::Expression& expression);
     void store(const tree::Expression& target, tree::Assignment assignment, const tree::Expression& value);
+    // Of a record's field, ".name", whose type expressions do not tell.
     void declare(const std::string& name, const tree::Type& type, const tree::Expression& value);
     void declare_array(const tree::Declare& array);
     // A loop around what comes until leave(). The compiler unrolls all of it: equal loads of its rounds are one.
     void enter(double rounds, bool unrolled, const std::string& variable, const tree::Statements& body);
     void leave();
-    // Branches of which one is taken, each as often as the others: sets the share of what comes; returns the last one.
-    double set_share(double share) { return std::exchange(share_, share); }
-    double share() const { return share_; }
-    // Fields of a record, whose types expressions do not tell.
-    void declare_field(const std::string& name, const tree::Type& type) { variables_["." + name] = {.type = type}; }
+    // What comes counts so many times as often, as in branches of which one is taken.
+    void scale(double factor) { share_ *= factor; }
     void add(InstructionKind kind, double number = 1) { add(kind, number, all_loops(), false); }
     void add(const InstructionCounts& counts) { counts_ += counts * times(all_loops(), false); }
     // True if compilers know the value, too, once loops are unrolled.

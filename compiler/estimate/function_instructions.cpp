@@ -80,11 +80,11 @@ void FunctionCounter::operator()(const tree::If& choice) {
     }
     if (const std::optional<double> test = value_of(choice.test, expressions_.known()))
         return visit(*test != 0 ? choice.body : choice.otherwise);
-    const double before = expressions_.share();
-    if (!choice.otherwise.empty()) expressions_.set_share(before / 2);
+    const double branches = choice.otherwise.empty() ? 1 : 2;
+    expressions_.scale(1 / branches);
     visit(choice.body);
     visit(choice.otherwise);
-    expressions_.set_share(before);
+    expressions_.scale(branches);
 }
 
 void FunctionCounter::operator()(const tree::Switch& choice) {
@@ -94,14 +94,14 @@ void FunctionCounter::operator()(const tree::Switch& choice) {
     }
     expressions_.use(choice.selector);
     expressions_.add(InstructionKind::Branch, 2);
-    const double before = expressions_.share();
-    expressions_.set_share(before / static_cast<double>(choice.cases.size()));
+    const auto branches = static_cast<double>(choice.cases.size());
+    expressions_.scale(1 / branches);
     for (const tree::Statements& body : choice.cases) visit(body);
-    expressions_.set_share(before);
+    expressions_.scale(branches);
 }
 
 void FunctionCounter::operator()(const tree::Record& record) {
-    for (const tree::Declare& member : record.members) expressions_.declare_field(member.name, member.type);
+    for (const tree::Declare& member : record.members) expressions_.declare("." + member.name, member.type, {});
     const InstructionCounts before = expressions_.counts();
     expressions_.set_counts({});
     for (const tree::Function& function : record.functions) {
