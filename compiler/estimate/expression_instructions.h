@@ -24,7 +24,7 @@ public:
         : target_(target), own_(own), called_(std::move(called)) {}
     void use(const tree::Expression& expression);
     void store(const tree::Expression& target, tree::Assignment assignment, const tree::Expression& value);
-    // Of a record's field, ".name", whose type expressions do not tell.
+    // A variable, or a field of a record, whose name then begins with a dot.
     void declare(const std::string& name, const tree::Type& type, const tree::Expression& value);
     void declare_array(const tree::Declare& array);
     // A loop around what comes until leave(). The compiler unrolls all of it: equal loads of its rounds are one.
