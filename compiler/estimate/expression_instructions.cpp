@@ -123,15 +123,13 @@ Type ExpressionCounter::type_of(const Expression& expression) const {
     case ExpressionKind::VectorAt:
     case ExpressionKind::VectorZero:
     case ExpressionKind::Construct: return expression->type;
-    case ExpressionKind::Name: {
-        const auto found = variables_.find(expression->name);
+    case ExpressionKind::Name:
+    case ExpressionKind::Field: {
+        const bool is_field = expression->kind == ExpressionKind::Field;
+        const auto found = variables_.find((is_field ? "." : "") + expression->name);
         return found == variables_.end() ? tree::value_type(ElementType::S32) : found->second.type;
     }
     case ExpressionKind::Unary: return type_of(expression->operands[0]);
-    case ExpressionKind::Field: {
-        const auto found = variables_.find("." + expression->name);
-        return found == variables_.end() ? tree::value_type(ElementType::S32) : found->second.type;
-    }
     case ExpressionKind::Subscript: {
         Type type = type_of(expression->operands[0]);
         type.pointer = expression->operands[0]->kind == ExpressionKind::Subscript && type.pointer;
@@ -286,11 +284,7 @@ void ExpressionCounter::use_call(const Expression& call) {
     if (call->kind == ExpressionKind::Intrinsic) {
         const std::string scalar = scalar_name(call->intrinsic);
         const bool is_word = is_scalar(call->intrinsic.id);
-        const double each = scalar.empty() ? 1 : instructions_of_helper(scalar).times([] {
-            std::array<double, kInstructionKinds> ones;
-            ones.fill(1);
-            return ones;
-        }());
+        const double each = scalar.empty() ? 1 : instructions_of_helper(scalar).sum();
         return add(is_word ? InstructionKind::Integer : InstructionKind::Vector, each, loops_of(call), false);
     }
     if (call->kind == ExpressionKind::CallMember || own_.contains(call->name)) {

@@ -30,7 +30,7 @@ public:
     // A loop around what comes until leave(). The compiler unrolls all of it: equal loads of its rounds are one.
     void enter(double rounds, bool unrolled, const std::string& variable, const tree::Statements& body);
     void leave();
-    // What comes counts so many times as often, as in branches of which one is taken.
+    // A factor of all that comes, as in branches of which one is taken.
     void scale(double factor) { share_ *= factor; }
     void add(InstructionKind kind, double number = 1) { add(kind, number, all_loops(), false); }
     void add(const InstructionCounts& counts) { counts_ += counts * times(all_loops(), false); }

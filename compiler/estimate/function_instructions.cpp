@@ -72,7 +72,7 @@ void FunctionCounter::operator()(const tree::While& loop) {
     expressions_.leave();
 }
 
-// Of two branches each counts as a half; one alone counts as taken.
+// Two branches count as a half each; one alone counts as taken.
 void FunctionCounter::operator()(const tree::If& choice) {
     if (!expressions_.is_constant(choice.test)) {
         expressions_.use(choice.test);

@@ -58,7 +58,7 @@ InstructionCounts integers(double number) {
     return counts;
 }
 
-// Of narrow floats: their values, their nearest values, their bits.
+// Instructions of helpers of narrow floats: their values, their nearest values, their bits.
 double of_narrow_float(std::string_view name, ElementType type) {
     const bool is_half = type == ElementType::F16, is_bf16 = type == ElementType::BF16;
     if (name.find("_from_") != name.npos) return is_half ? 2 : is_bf16 ? 1 : 18;
@@ -107,9 +107,8 @@ std::optional<ElementType> type_of_helper(std::string_view name) {
 InstructionCounts instructions_of_helper(std::string_view name) {
     constexpr double kOther = 4; // moves and tests
     if (has_lanes(name)) {
-        const InstructionCounts scalar = instructions_of_helper(name.substr(0, name.rfind('x')));
         InstructionCounts counts;
-        for (const double count : scalar.of) counts[Kind::Vector] += count;
+        counts[Kind::Vector] = instructions_of_helper(name.substr(0, name.rfind('x'))).sum();
         return counts;
     }
     if (const std::optional<ElementType> narrow = narrow_float_of(name))

@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    // Of one call, without the steps that it calls.
+    // Instructions of one call, without the steps that it calls.
     InstructionCounts count(const tree::Function& function, KnownIntegers known,
                             const std::function<void(const tree::Function&, double, InstructionCounts)>& called) {
         FunctionCounter counter(target_, names_,
@@ -48,7 +48,7 @@ private:
         return counts;
     }
 
-    // Of one call, with the steps that it calls.
+    // Instructions of one call, with the steps that it calls.
     InstructionCounts count_call(const tree::Function& function, const tree::Expression& call,
                                  const KnownIntegers& values) {
         KnownIntegers known;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "generate/c_words.h"
 #include "generate/files.h"
@@ -257,9 +258,12 @@ std::string WeightsFiles::binary() const {
     for (const std::uint32_t word : header_words(input_, binary_bytes_)) append_word(text, word, order);
     text.resize(static_cast<std::size_t>(binary_bytes_), '\0');
     for (const Array& array : arrays_)
-        for (std::size_t i = 0; i < array.literal->bytes.size(); ++i)
-            text[static_cast<std::size_t>(array.offset) + i] =
-                static_cast<char>(ordered_byte(*array.literal, i, order));
+        if (const std::vector<std::byte>& bytes = array.literal->bytes; !bytes.empty()) {
+            char* const at = text.data() + array.offset;
+            std::memcpy(at, bytes.data(), bytes.size());
+            if (order == ByteOrder::Big)
+                reverse_elements(std::as_writable_bytes(std::span(at, bytes.size())), byte_size(part_type(array.type)));
+        }
     std::string crc;
     append_word(crc, crc32_words(0, text.data() + kHeaderBytes, text.size() - kHeaderBytes, 1), order);
     text.replace(static_cast<std::size_t>(kCheckedBytes), crc.size(), crc);

@@ -88,10 +88,8 @@ std::string byte_order_check(const std::string& what, ByteOrder order) {
                                              {"other", big ? "little" : "big"}});
 }
 
-std::byte ordered_byte(const Literal& literal, std::size_t number, ByteOrder order) {
-    const auto size = static_cast<std::size_t>(byte_size(part_type(literal.shape.type)));
-    const std::size_t of_element = number % size;
-    return literal.bytes[order == ByteOrder::Big ? number - of_element + (size - 1 - of_element) : number];
+void reverse_elements(std::span<std::byte> bytes, std::int64_t size) {
+    for (auto at = bytes.begin(); at != bytes.end(); at += size) std::reverse(at, at + size);
 }
 
 bool has_byte_strings(const Program& program) {
@@ -117,8 +115,13 @@ std::string bytes_text(const Literal& literal, ByteOrder order) {
     const std::string indent = "    \"";
     std::string text = indent;
     std::size_t line = 0; // where it starts
-    for (std::size_t i = 0; i < literal.bytes.size(); ++i) {
-        append_byte(text, static_cast<unsigned char>(ordered_byte(literal, i, order)));
+    std::vector<std::byte> reversed;
+    if (order == ByteOrder::Big) {
+        reversed = literal.bytes;
+        reverse_elements(reversed, byte_size(part_type(literal.shape.type)));
+    }
+    for (const std::byte byte : order == ByteOrder::Big ? reversed : literal.bytes) {
+        append_byte(text, static_cast<unsigned char>(byte));
         if (text.size() - line < kColumns) continue;
         text += "\"\n";
         line = text.size();

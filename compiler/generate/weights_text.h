@@ -1,6 +1,7 @@
 // The constants of a program as C++ text.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "program/program.h"
@@ -18,8 +19,8 @@ std::string weights_place(const Program& program, const NamedConstant& array);
 std::string weights_macros(const Program& program, bool others = false);
 // Stops the compiler if the machine has not the order of `what` ("the bytes of x are").
 std::string byte_order_check(const std::string& what, ByteOrder order);
-// Byte `number` of the elements in this order.
-std::byte ordered_byte(const Literal& literal, std::size_t number, ByteOrder order);
+// Bytes of little-endian elements, each of `size`, become those of the other order.
+void reverse_elements(std::span<std::byte> bytes, std::int64_t size);
 // In C: the macro NAME_ALIGNED, for what alignas is in C++.
 std::string aligned_macro(const std::string& prefix);
 bool has_byte_strings(const Program& program);

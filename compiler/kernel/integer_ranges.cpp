@@ -21,7 +21,7 @@ Range shifted_right(const Expr& shift, const Range& a, const Range& by) {
     return {a.begin >> by.begin, (a.last() >> by.begin) + 1};
 }
 
-// Whether integers of these ranges compare so: 0, 1, or both.
+// Truth of a comparison of integers of these ranges: 0, 1, or both.
 Range truth_of(ComparisonDirection direction, const Range& a, const Range& b) {
     const bool apart = a.end <= b.begin || b.end <= a.begin, same = a.single() && a.single() == b.single();
     const auto truth = [](bool always, bool never) { return always ? only(1) : never ? only(0) : Range{0, 2}; };

@@ -1,6 +1,7 @@
 #include "machine/core.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace hlo2cpp {
 
@@ -19,6 +20,10 @@ double InstructionCounts::times(const std::array<double, kInstructionKinds>& eac
     double sum = 0;
     for (std::size_t i = 0; i < kInstructionKinds; ++i) sum += of[i] * each[i];
     return sum;
+}
+
+double InstructionCounts::sum() const {
+    return std::accumulate(of.begin(), of.end(), 0.0);
 }
 
 bool Core::runs(std::string_view target) const {

@@ -37,6 +37,7 @@ struct InstructionCounts {
     InstructionCounts& operator+=(const InstructionCounts& more);
     InstructionCounts operator*(double times) const;
     double times(const std::array<double, kInstructionKinds>& each) const; // the sum of products
+    double sum() const;
 };
 
 struct Core {

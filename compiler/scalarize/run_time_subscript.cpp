@@ -57,8 +57,8 @@ Subscripts with_number(const Subscripts& index, const RunTimeSubscript& subscrip
     return subscripts;
 }
 
-// Where the integer is chosen by another one's value, so is the element: two rows that change places, and then an index
-// of rows, are chosen by the same tests.
+// Tests that choose the integer choose the element, too: those of two rows that change places, and then of an index of
+// rows.
 ExprId chosen_element(ScalarGraph& graph, const RunTimeSubscript& subscript, const ElementsByNumber& element) {
     std::map<ExprId, ExprId> chosen;
     for (const ExprId id : with_choices(graph.exprs(), subscript.value)) {

@@ -175,7 +175,7 @@ std::optional<ExprId> ScalarGraph::simpler_choice(const Expr& expr) {
     return expr.operands[integer(expr.operands[0]) != 0 ? 1 : 2];
 }
 
-// Of sums that are zero the signs of opposites are equal.
+// Differences of equal numbers are +0 both ways: one is the other negated where signs of zeros do not matter.
 std::optional<ExprId> ScalarGraph::opposite(const Expr& expr) const {
     if (!is_float(expr.type) || expr.operands.size() != 2) return {};
     const ExprId a = expr.operands[0], b = expr.operands[1];

@@ -18,7 +18,7 @@ constexpr std::int64_t kLarge = std::int64_t{16} << 20; // what is smaller is re
 // A page that is no more there ends the program: nothing has been written yet.
 extern "C" void shortened_file(int) {
     static constexpr char kText[] = "hlo2cpp: error: the file was shortened while it was read\n";
-    if (::write(STDERR_FILENO, kText, sizeof kText - 1) < 0) std::_Exit(1);
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText, sizeof kText - 1);
     std::_Exit(1);
 }
 

@@ -11,17 +11,16 @@ namespace {
 
 using namespace stablehlo;
 
-// Constants of the document refer to the file; those of its module do not.
-Document document_of(std::string_view file, const Forget& forget) {
-    Document document = is_mlir_bytecode(file) ? parse_stablehlo_bytecode(file, nullptr) : parse_stablehlo_text(file);
-    document.forget = forget;
-    if (forget) forget();
-    return document;
+Document parsed(std::string_view file, const std::optional<JaxExport>& exported) {
+    if (exported)
+        return parse_stablehlo_bytecode(exported->module, nullptr,
+                                        static_cast<std::size_t>(exported->module.data() - file.data()));
+    return is_mlir_bytecode(file) ? parse_stablehlo_bytecode(file, nullptr) : parse_stablehlo_text(file);
 }
 
-Document document_of(const JaxExport& exported, std::string_view file, const Forget& forget) {
-    const auto begin = static_cast<std::size_t>(exported.module.data() - file.data());
-    Document document = parse_stablehlo_bytecode(exported.module, nullptr, begin);
+// Constants of the document refer to the file; those of its module do not.
+Document document_of(std::string_view file, const std::optional<JaxExport>& exported, const Forget& forget) {
+    Document document = parsed(file, exported);
     document.forget = forget;
     if (forget) forget();
     return document;
@@ -46,9 +45,10 @@ bool is_stablehlo(std::string_view file) {
 ModelFile read_stablehlo(std::string_view file, const ReadOptions& options, const Forget& forget) {
     const std::optional<JaxExport> exported = is_mlir_bytecode(file) ? std::nullopt : parse_jax_export(file);
     if (!exported)
-        return to_module(document_of(file, forget), {.options = options, .argument_names = {}, .platform = {}});
+        return to_module(document_of(file, exported, forget),
+                         {.options = options, .argument_names = {}, .platform = {}});
     return to_module(
-        document_of(*exported, file, forget),
+        document_of(file, exported, forget),
         {.options = options, .argument_names = exported->argument_names, .platform = platform_of(*exported)});
 }
 
