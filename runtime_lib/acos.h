@@ -4,7 +4,7 @@
 
 // Arc cosine, worst error 1.10 ULP (every 15th argument; x = 0.598508418). pi / 2 - asin(x) up to 1/2; then 2 asin(s)
 // with s^2 = (1 - |x|) / 2, or pi less that.
-static inline float acos_f32(float x) {
+static inline float acos_f32(float x) noexcept {
     float a = f32_from_bits(bits_from_f32(x) & 0x7fffffffu);
     if (a < 0.5f) return 1.57079637f - (x + (x * asin_tail_f32(x * x) + 4.37113900e-08f));
     float z = (1.0f - a) * 0.5f;
@@ -14,7 +14,7 @@ static inline float acos_f32(float x) {
 }
 
 // Arc cosine, worst error 1.10 ULP (10^7 arguments). As acos_f32.
-static inline double acos_f64(double x) {
+static inline double acos_f64(double x) noexcept {
     double a = f64_from_bits(bits_from_f64(x) & 0x7fffffffffffffffu);
     if (a < 0.5) return 1.5707963267948966 - (x + (x * asin_tail_f64(x * x) - 6.1232339957367660e-17));
     double z = (1.0 - a) * 0.5;

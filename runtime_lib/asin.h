@@ -3,14 +3,14 @@
 #include "sqrt.h"
 
 // (asin(x) - x) / x, of z = x^2 up to 1/4.
-static inline float asin_tail_f32(float z) {
+static inline float asin_tail_f32(float z) noexcept {
     float p = 0.0445994027f + z * (0.0311006624f + z * (0.0171492379f + z * 0.0336908475f));
     return z * (0.166666657f + z * (0.0750009418f + z * p));
 }
 
 // Arc sine, worst error 1.62 ULP (every 15th argument; x = 0.503350794).
 // From 1/2 on pi / 2 - 2 asin(s) with s^2 = (1 - x) / 2, whose difference is exact; NaN beyond 1 comes from the root.
-static inline float asin_f32(float x) {
+static inline float asin_f32(float x) noexcept {
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
     float a = f32_from_bits(bits_from_f32(x) ^ sign);
     if (a < 0.5f) return x + x * asin_tail_f32(x * x);
@@ -21,7 +21,7 @@ static inline float asin_f32(float x) {
 }
 
 // (asin(x) - x) / x, of z = x^2 up to 1/4.
-static inline double asin_tail_f64(double z) {
+static inline double asin_tail_f64(double z) noexcept {
     double p = 0.017400879442694021 + z * (-0.014851887071247204 + z * 0.028757851367421566);
     p = 0.011479177415184906 + z * (0.010322814350185779 + z * (0.0054575067186403581 + z * p));
     p = 0.022372172942149889 + z * (0.017352392720869973 + z * (0.013971212973552933 + z * p));
@@ -30,7 +30,7 @@ static inline double asin_tail_f64(double z) {
 }
 
 // Arc sine, worst error 1.63 ULP (10^7 arguments). As asin_f32.
-static inline double asin_f64(double x) {
+static inline double asin_f64(double x) noexcept {
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
     double a = f64_from_bits(bits_from_f64(x) ^ sign);
     if (a < 0.5) return x + x * asin_tail_f64(x * x);

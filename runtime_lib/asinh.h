@@ -6,7 +6,7 @@
 
 // Inverse hyperbolic sine, worst error 1.78 ULP (all arguments; x = 0.518135071).
 // log(1 + a + a^2 / (1 + sqrt(1 + a^2))); from 2^13 on log(a) + ln 2.
-static inline float asinh_f32(float x) {
+static inline float asinh_f32(float x) noexcept {
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
     float a = f32_from_bits(bits_from_f32(x) ^ sign);
     float square = a < 8192.0f ? a * a : 0.0f;
@@ -16,7 +16,7 @@ static inline float asinh_f32(float x) {
 }
 
 // Inverse hyperbolic sine, worst error 1.68 ULP (10^7 arguments). As asinh_f32, up to 2^28.
-static inline double asinh_f64(double x) {
+static inline double asinh_f64(double x) noexcept {
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
     double a = f64_from_bits(bits_from_f64(x) ^ sign);
     double square = a < 268435456.0 ? a * a : 0.0;

@@ -4,7 +4,7 @@
 
 // The angle of (x, y), worst error 1.46 ULP (10^7 arguments).
 // atan(a) = a + a^3 p(a^2) for a = smaller / larger in [0, 1]; then a, pi / 2 - a, pi / 2 + a or pi - a.
-static inline float atan2_f32(float y, float x) {
+static inline float atan2_f32(float y, float x) noexcept {
     uint32_t x_size = bits_from_f32(x) & 0x7fffffffu;
     uint32_t y_size = bits_from_f32(y) & 0x7fffffffu;
     uint32_t steep = y_size > x_size ? 0xffffffffu : 0u;
@@ -31,7 +31,7 @@ static inline float atan2_f32(float y, float x) {
 }
 
 // The angle of (x, y), worst error 1.58 ULP (10^7 arguments). As atan2_f32.
-static inline double atan2_f64(double y, double x) {
+static inline double atan2_f64(double y, double x) noexcept {
     uint64_t x_size = bits_from_f64(x) & 0x7fffffffffffffffu;
     uint64_t y_size = bits_from_f64(y) & 0x7fffffffffffffffu;
     uint64_t steep = y_size > x_size ? 0xffffffffffffffffu : 0u;

@@ -4,7 +4,7 @@
 
 // Inverse hyperbolic tangent, worst error 1.77 ULP (all arguments; x = 0.120619863). log(1 + 2 a / (1 - a)) / 2,
 // below 1/2 as 2 a + 2 a^2 / (1 - a).
-static inline float atanh_f32(float x) {
+static inline float atanh_f32(float x) noexcept {
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
     float a = f32_from_bits(bits_from_f32(x) ^ sign);
     float twice = a + a;
@@ -13,7 +13,7 @@ static inline float atanh_f32(float x) {
 }
 
 // Inverse hyperbolic tangent, worst error 1.63 ULP (10^7 arguments). As atanh_f32.
-static inline double atanh_f64(double x) {
+static inline double atanh_f64(double x) noexcept {
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
     double a = f64_from_bits(bits_from_f64(x) ^ sign);
     double twice = a + a;

@@ -5,7 +5,7 @@
 // Cube root, worst error 0.82 ULP (every 15th argument; x = -1.46819926e-39).
 // A third of the bits is a first guess; y (y^3 + 2 x) / (2 y^3 + x) triples the good digits. The last step starts from
 // 12 bits of y, whose square is exact.
-static inline float cbrt_f32(float x) {
+static inline float cbrt_f32(float x) noexcept {
     uint32_t size = bits_from_f32(x) & 0x7fffffffu;
     // A denormal is scaled by 2^24, its root by 2^-8.
     uint32_t tiny = size < 0x00800000u ? 0xffffffffu : 0u;
@@ -23,7 +23,7 @@ static inline float cbrt_f32(float x) {
 }
 
 // Cube root, worst error 0.83 ULP (10^7 arguments). As cbrt_f32, with 26 bits of y.
-static inline double cbrt_f64(double x) {
+static inline double cbrt_f64(double x) noexcept {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
     // A denormal is scaled by 2^54, its root by 2^-18.
     uint64_t tiny = size < 0x0010000000000000u ? 0xffffffffffffffffu : 0u;

@@ -3,7 +3,7 @@
 #include "bits.h"
 
 // The least integer at or above x, exact. Adding and subtracting 2^23 rounds |x| < 2^23 to an integer.
-static inline float ceil_f32(float x) {
+static inline float ceil_f32(float x) noexcept {
     uint32_t size = bits_from_f32(x) & 0x7fffffffu;
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
     float magic = f32_from_bits(size < 0x4b000000u ? 0x4b000000u : 0u);
@@ -13,7 +13,7 @@ static inline float ceil_f32(float x) {
 }
 
 // The least integer at or above x, exact. As ceil_f32.
-static inline double ceil_f64(double x) {
+static inline double ceil_f64(double x) noexcept {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
     double magic = f64_from_bits(size < 0x4330000000000000u ? 0x4330000000000000u : 0u);

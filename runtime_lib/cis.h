@@ -5,7 +5,7 @@
 
 // Cosine and sine of one angle, as a complex number: cos x + i sin x. The same bits as cos_f32(x) and sin_f32(x), where
 // the compiler fuses no products with sums. Worst errors 0.92 ULP, as theirs.
-static inline c64 cis_f32(float x) {
+static inline c64 cis_f32(float x) noexcept {
     uint32_t quadrant;
     float low;
     float high = reduce_angle_f32(x, &low, &quadrant);
@@ -15,7 +15,7 @@ static inline c64 cis_f32(float x) {
 }
 
 // As cis_f32, computed in f64 for machines that have its instructions. Worst errors 0.58 ULP (all arguments).
-static inline c64 cis_wide_f32(float x) {
+static inline c64 cis_wide_f32(float x) noexcept {
     uint32_t quadrant;
     double r;
     if ((bits_from_f32(x) & 0x7fffffffu) < 0x44c80000u) { // below 1600
@@ -42,7 +42,7 @@ static inline c64 cis_wide_f32(float x) {
 
 // Cosine and sine of one angle, as a complex number: cos x + i sin x. As cis_f32. Worst errors 0.87 ULP, as those of
 // cos_f64 and sin_f64.
-static inline c128 cis_f64(double x) {
+static inline c128 cis_f64(double x) noexcept {
     uint32_t quadrant;
     double low;
     double high = reduce_angle_f64(x, &low, &quadrant);

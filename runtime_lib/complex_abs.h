@@ -6,7 +6,7 @@
 
 // The modulus of (a, b), worst error 1.97 ULP (10^7 arguments). Infinite where a part is, whatever the other one.
 // larger * sqrt(1 + (smaller / larger)^2): no square overflows.
-static inline float hypot_f32(float a, float b) {
+static inline float hypot_f32(float a, float b) noexcept {
     float x = __builtin_fabsf(a);
     float y = __builtin_fabsf(b);
     float larger = x > y ? x : y;
@@ -19,12 +19,12 @@ static inline float hypot_f32(float a, float b) {
 }
 
 // |x|.
-static inline float abs_c64(c64 x) {
+static inline float abs_c64(c64 x) noexcept {
     return hypot_f32(x.re, x.im);
 }
 
 // x / |x|, and x at 0.
-static inline c64 sign_c64(c64 x) {
+static inline c64 sign_c64(c64 x) noexcept {
     float size = abs_c64(x);
     if (size == 0.0f) return x;
     if (size == __builtin_inff()) { // |x| may be too large where its parts are not
@@ -36,7 +36,7 @@ static inline c64 sign_c64(c64 x) {
 
 // The modulus of (a, b), worst error 1.98 ULP (10^7 arguments). Infinite where a part is, whatever the other one. As
 // hypot_f32.
-static inline double hypot_f64(double a, double b) {
+static inline double hypot_f64(double a, double b) noexcept {
     double x = __builtin_fabs(a);
     double y = __builtin_fabs(b);
     double larger = x > y ? x : y;
@@ -49,12 +49,12 @@ static inline double hypot_f64(double a, double b) {
 }
 
 // |x|.
-static inline double abs_c128(c128 x) {
+static inline double abs_c128(c128 x) noexcept {
     return hypot_f64(x.re, x.im);
 }
 
 // x / |x|, and x at 0.
-static inline c128 sign_c128(c128 x) {
+static inline c128 sign_c128(c128 x) noexcept {
     double size = abs_c128(x);
     if (size == 0.0) return x;
     if (size == __builtin_inf()) { // |x| may be too large where its parts are not

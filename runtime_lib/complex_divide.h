@@ -4,13 +4,13 @@
 #include "complex_type.h"
 
 // A part of an infinite quotient: 0 where it is finite, 1 where it is infinite, with its sign.
-static inline float unit_of_infinity_f32(float x) {
+static inline float unit_of_infinity_f32(float x) noexcept {
     float unit = __builtin_fabsf(x) == __builtin_inff() ? 1.0f : 0.0f;
     return f32_from_bits(bits_from_f32(unit) | (bits_from_f32(x) & 0x80000000u));
 }
 
 // A power of two that brings the larger one near 1, where neither quotients nor sums of two overflow or are lost.
-static inline float scale_f32(float a, float b) {
+static inline float scale_f32(float a, float b) noexcept {
     float x = __builtin_fabsf(a);
     float y = __builtin_fabsf(b);
     float larger = x > y ? x : y;
@@ -20,7 +20,7 @@ static inline float scale_f32(float a, float b) {
 // a / b, after R. L. Smith: by the ratio of the parts of b, so that no square overflows.
 // Infinities and divisions by 0 as C11, annex G says.
 // Worst error 2.6 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 divide_c64(c64 a, c64 b) {
+static inline c64 divide_c64(c64 a, c64 b) noexcept {
     float scale_a = scale_f32(a.re, a.im);
     float scale_b = scale_f32(b.re, b.im);
     c64 x = {a.re * scale_a, a.im * scale_a};
@@ -55,13 +55,13 @@ static inline c64 divide_c64(c64 a, c64 b) {
 }
 
 // A part of an infinite quotient: 0 where it is finite, 1 where it is infinite, with its sign.
-static inline double unit_of_infinity_f64(double x) {
+static inline double unit_of_infinity_f64(double x) noexcept {
     double unit = __builtin_fabs(x) == __builtin_inf() ? 1.0 : 0.0;
     return f64_from_bits(bits_from_f64(unit) | (bits_from_f64(x) & 0x8000000000000000u));
 }
 
 // A power of two that brings the larger one near 1, where neither quotients nor sums of two overflow or are lost.
-static inline double scale_f64(double a, double b) {
+static inline double scale_f64(double a, double b) noexcept {
     double x = __builtin_fabs(a);
     double y = __builtin_fabs(b);
     double larger = x > y ? x : y;
@@ -72,7 +72,7 @@ static inline double scale_f64(double a, double b) {
 
 // a / b, after R. L. Smith: by the ratio of the parts of b, so that no square overflows. As divide_c64.
 // Worst error 2.5 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 divide_c128(c128 a, c128 b) {
+static inline c128 divide_c128(c128 a, c128 b) noexcept {
     double scale_a = scale_f64(a.re, a.im);
     double scale_b = scale_f64(b.re, b.im);
     c128 x = {a.re * scale_a, a.im * scale_a};

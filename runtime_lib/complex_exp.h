@@ -9,7 +9,7 @@
 
 // e^x = e^re (cos im + i sin im); where e^re overflows, the product may not.
 // Worst error 1.9 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 exp_c64(c64 x) {
+static inline c64 exp_c64(c64 x) noexcept {
     bool large = x.re > 80.0f;
     float size = exp_f32(large ? x.re - 80.0f : x.re);
     float rest = large ? 5.5406224e+34f : 1.0f;
@@ -23,7 +23,7 @@ static inline c64 exp_c64(c64 x) {
 // 1 / (1 + e^-x). Near its poles i pi k with odd k the sum is e^-re 2 cos(im / 2)^2 - (e^-re - 1), whose terms are
 // small.
 // Worst error 5.2 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 logistic_c64(c64 x) {
+static inline c64 logistic_c64(c64 x) noexcept {
     if (x.im - x.im != 0.0f) return c64{x.im - x.im, x.im - x.im};
     if (x.re < -80.0f) return exp_c64(x);
     c64 e = exp_c64(c64{-x.re, -x.im});
@@ -38,7 +38,7 @@ static inline c64 logistic_c64(c64 x) {
 
 // e^x = e^re (cos im + i sin im); where e^re overflows, the product may not.
 // Worst error 1.9 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 exp_c128(c128 x) {
+static inline c128 exp_c128(c128 x) noexcept {
     bool large = x.re > 700.0;
     double size = exp_f64(large ? x.re - 700.0 : x.re);
     double rest = large ? 1.0142320547350045e+304 : 1.0;
@@ -51,7 +51,7 @@ static inline c128 exp_c128(c128 x) {
 
 // 1 / (1 + e^-x). As logistic_c64.
 // Worst error 5.3 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 logistic_c128(c128 x) {
+static inline c128 logistic_c128(c128 x) noexcept {
     if (x.im - x.im != 0.0) return c128{x.im - x.im, x.im - x.im};
     if (x.re < -700.0) return exp_c128(x);
     c128 e = exp_c128(c128{-x.re, -x.im});

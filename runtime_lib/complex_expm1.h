@@ -5,7 +5,7 @@
 
 // e^x - 1 = (e^re - 1) cos im - 2 sin(im / 2)^2 + i e^re sin im, exact to the last places near 0.
 // Worst error 3.5 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 expm1_c64(c64 x) {
+static inline c64 expm1_c64(c64 x) noexcept {
     if (x.im == 0.0f) return c64{expm1_f32(x.re), x.im};
     if (x.im - x.im != 0.0f) return c64{x.im - x.im, x.im - x.im};
     c64 e = exp_c64(x);
@@ -16,7 +16,7 @@ static inline c64 expm1_c64(c64 x) {
 
 // e^x - 1 = (e^re - 1) cos im - 2 sin(im / 2)^2 + i e^re sin im, exact to the last places near 0.
 // Worst error 3.1 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 expm1_c128(c128 x) {
+static inline c128 expm1_c128(c128 x) noexcept {
     if (x.im == 0.0) return c128{expm1_f64(x.re), x.im};
     if (x.im - x.im != 0.0) return c128{x.im - x.im, x.im - x.im};
     c128 e = exp_c128(x);

@@ -13,7 +13,7 @@
 
 // sinh x = sinh re cos im + i cosh re sin im.
 // Worst error 2.3 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 sinh_c64(c64 x) {
+static inline c64 sinh_c64(c64 x) noexcept {
     if (x.im == 0.0f) return c64{sinh_f32(x.re), x.im};
     c64 wave = cis_f32(x.im);
     if (x.re == 0.0f) return c64{wave.re < 0.0f ? -x.re : x.re, wave.im};
@@ -23,7 +23,7 @@ static inline c64 sinh_c64(c64 x) {
 
 // cosh x = cosh re cos im + i sinh re sin im.
 // Worst error 2.2 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 cosh_c64(c64 x) {
+static inline c64 cosh_c64(c64 x) noexcept {
     uint32_t sign = bits_from_f32(x.re) & 0x80000000u;
     if (x.im == 0.0f) return c64{cosh_f32(x.re), f32_from_bits(bits_from_f32(x.im) ^ sign)};
     c64 wave = cis_f32(x.im);
@@ -35,7 +35,7 @@ static inline c64 cosh_c64(c64 x) {
 // tanh x, after W. Kahan: with t = tan im, s = sinh re and b = 1 + t^2, (b s sqrt(1 + s^2) + i t) / (1 + b s^2).
 // Beyond 12 (22 in double) the real part is 1 or -1, and the imaginary one 4 sin im cos im e^(-2 |re|).
 // Worst error 3.7 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 tanh_c64(c64 x) {
+static inline c64 tanh_c64(c64 x) noexcept {
     float size = __builtin_fabsf(x.re);
     if (size > 12.0f) {
         float one = f32_from_bits(bits_from_f32(1.0f) | (bits_from_f32(x.re) & 0x80000000u));
@@ -55,7 +55,7 @@ static inline c64 tanh_c64(c64 x) {
 
 // sinh x = sinh re cos im + i cosh re sin im.
 // Worst error 2.5 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 sinh_c128(c128 x) {
+static inline c128 sinh_c128(c128 x) noexcept {
     if (x.im == 0.0) return c128{sinh_f64(x.re), x.im};
     c128 wave = cis_f64(x.im);
     if (x.re == 0.0) return c128{wave.re < 0.0 ? -x.re : x.re, wave.im};
@@ -65,7 +65,7 @@ static inline c128 sinh_c128(c128 x) {
 
 // cosh x = cosh re cos im + i sinh re sin im.
 // Worst error 2.3 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 cosh_c128(c128 x) {
+static inline c128 cosh_c128(c128 x) noexcept {
     uint64_t sign = bits_from_f64(x.re) & 0x8000000000000000u;
     if (x.im == 0.0) return c128{cosh_f64(x.re), f64_from_bits(bits_from_f64(x.im) ^ sign)};
     c128 wave = cis_f64(x.im);
@@ -77,7 +77,7 @@ static inline c128 cosh_c128(c128 x) {
 // tanh x, after W. Kahan: with t = tan im, s = sinh re and b = 1 + t^2, (b s sqrt(1 + s^2) + i t) / (1 + b s^2).
 // As tanh_c64.
 // Worst error 3.8 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 tanh_c128(c128 x) {
+static inline c128 tanh_c128(c128 x) noexcept {
     double size = __builtin_fabs(x.re);
     if (size > 22.0) {
         double one = f64_from_bits(bits_from_f64(1.0) | (bits_from_f64(x.re) & 0x8000000000000000u));

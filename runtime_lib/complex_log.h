@@ -8,7 +8,7 @@
 
 // log |(a, b)|.
 // Near 1 by log1p(|(a, b)|^2 - 1) / 2, which does not lose the small difference.
-static inline float log_hypot_f32(float a, float b) {
+static inline float log_hypot_f32(float a, float b) noexcept {
     float x = __builtin_fabsf(a);
     float y = __builtin_fabsf(b);
     float larger = x > y ? x : y;
@@ -20,14 +20,14 @@ static inline float log_hypot_f32(float a, float b) {
 
 // log x = log |x| + i angle.
 // Worst error 2.5 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 log_c64(c64 x) {
+static inline c64 log_c64(c64 x) noexcept {
     return c64{log_hypot_f32(x.re, x.im), atan2_f32(x.im, x.re)};
 }
 
 // log(1 + x), exact to the last places near 0.
 // log |1 + x| = log1p(re (2 + re) + im^2) / 2.
 // Worst error 4.0 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 log1p_c64(c64 x) {
+static inline c64 log1p_c64(c64 x) noexcept {
     float angle = atan2_f32(x.im, 1.0f + x.re);
     bool small = __builtin_fabsf(x.re) < 0.5f && __builtin_fabsf(x.im) < 0.5f;
     if (small) return c64{0.5f * log1p_f32(x.re * (2.0f + x.re) + x.im * x.im), angle};
@@ -35,7 +35,7 @@ static inline c64 log1p_c64(c64 x) {
 }
 
 // log |(a, b)|. As log_hypot_f32.
-static inline double log_hypot_f64(double a, double b) {
+static inline double log_hypot_f64(double a, double b) noexcept {
     double x = __builtin_fabs(a);
     double y = __builtin_fabs(b);
     double larger = x > y ? x : y;
@@ -47,13 +47,13 @@ static inline double log_hypot_f64(double a, double b) {
 
 // log x = log |x| + i angle.
 // Worst error 3.5 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 log_c128(c128 x) {
+static inline c128 log_c128(c128 x) noexcept {
     return c128{log_hypot_f64(x.re, x.im), atan2_f64(x.im, x.re)};
 }
 
 // log(1 + x), exact to the last places near 0. As log1p_c64.
 // Worst error 4.2 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 log1p_c128(c128 x) {
+static inline c128 log1p_c128(c128 x) noexcept {
     double angle = atan2_f64(x.im, 1.0 + x.re);
     bool small = __builtin_fabs(x.re) < 0.5 && __builtin_fabs(x.im) < 0.5;
     if (small) return c128{0.5 * log1p_f64(x.re * (2.0 + x.re) + x.im * x.im), angle};

@@ -8,7 +8,7 @@
 // The square root of x, with a real part that is not negative.
 // sqrt((|re| + |x|) / 2) is one part, the other follows; x is scaled so that nothing overflows or is lost.
 // Worst error 2.2 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 sqrt_c64(c64 x) {
+static inline c64 sqrt_c64(c64 x) noexcept {
     uint32_t sign = bits_from_f32(x.im) & 0x80000000u;
     float re = __builtin_fabsf(x.re);
     float im = __builtin_fabsf(x.im);
@@ -36,13 +36,13 @@ static inline c64 sqrt_c64(c64 x) {
 
 // 1 / sqrt(x).
 // Worst error 2.9 ULP of the modulus (2 x 10^5 arguments).
-static inline c64 rsqrt_c64(c64 x) {
+static inline c64 rsqrt_c64(c64 x) noexcept {
     return divide_c64(c64{1.0f, 0.0f}, sqrt_c64(x));
 }
 
 // The square root of x, with a real part that is not negative. As sqrt_c64.
 // Worst error 2.0 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 sqrt_c128(c128 x) {
+static inline c128 sqrt_c128(c128 x) noexcept {
     uint64_t sign = bits_from_f64(x.im) & 0x8000000000000000u;
     double re = __builtin_fabs(x.re);
     double im = __builtin_fabs(x.im);
@@ -70,6 +70,6 @@ static inline c128 sqrt_c128(c128 x) {
 
 // 1 / sqrt(x).
 // Worst error 2.8 ULP of the modulus (2 x 10^5 arguments).
-static inline c128 rsqrt_c128(c128 x) {
+static inline c128 rsqrt_c128(c128 x) noexcept {
     return divide_c128(c128{1.0, 0.0}, sqrt_c128(x));
 }

@@ -3,7 +3,7 @@
 #include "sin.h"
 
 // Cosine, worst error 0.92 ULP (all arguments; x = 2.69212158e+16).
-static inline float cos_f32(float x) {
+static inline float cos_f32(float x) noexcept {
     uint32_t quadrant;
     float low;
     float high = reduce_angle_f32(x, &low, &quadrant);
@@ -11,7 +11,7 @@ static inline float cos_f32(float x) {
 }
 
 // Cosine, worst error 0.87 ULP (10^7 arguments).
-static inline double cos_f64(double x) {
+static inline double cos_f64(double x) noexcept {
     uint32_t quadrant;
     double low;
     double high = reduce_angle_f64(x, &low, &quadrant);

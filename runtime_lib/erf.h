@@ -4,7 +4,7 @@
 
 // The error function, worst error 1.42 ULP (all arguments; x = 0.93493551).
 // x + x p(x^2) below 0.93; above, 1 - exp(p(|x|)), with the exponential as in exp_f32.
-static inline float erf_f32(float x) {
+static inline float erf_f32(float x) noexcept {
     uint32_t bits = bits_from_f32(x);
     uint32_t size = bits & 0x7fffffffu;
     // Beyond 4 nothing changes; NaN (above 0x7f800000) stays. The sign's bit keeps compilers from splitting the path
@@ -28,7 +28,7 @@ static inline float erf_f32(float x) {
 }
 
 // The error function, worst error 1.10 ULP (10^7 arguments). As erf_f32.
-static inline double erf_f64(double x) {
+static inline double erf_f64(double x) noexcept {
     uint64_t bits = bits_from_f64(x);
     uint64_t size = bits & 0x7fffffffffffffffu;
     // Beyond 5.9375 nothing changes; NaN stays. The sign's bit keeps compilers from splitting the path here.

@@ -5,7 +5,7 @@
 // e^x - 1, worst error 1.18 ULP (all arguments; x = 0.347324997).
 // As exp_f32; 2^k - 1 + 2^k r is summed with its rounding error, all of it scaled by half of 2^k so that it cannot
 // overflow early.
-static inline float expm1_f32(float x) {
+static inline float expm1_f32(float x) noexcept {
     uint32_t size = bits_from_f32(x) & 0x7fffffffu;
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
     // Beyond 128 nothing changes; NaN (above 0x7f800000) stays.
@@ -28,7 +28,7 @@ static inline float expm1_f32(float x) {
 }
 
 // e^x - 1, worst error 1.11 ULP (10^7 arguments). As expm1_f32.
-static inline double expm1_f64(double x) {
+static inline double expm1_f64(double x) noexcept {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
     // Beyond 1024 nothing changes; NaN stays.

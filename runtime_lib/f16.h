@@ -6,7 +6,7 @@
 
 // The value of f16 bits: its exponent is biased by 15, that of a float by 127; subnormals count units of 2^-24. One
 // instruction where there is one.
-static inline float f32_from_f16(uint16_t bits) {
+static inline float f32_from_f16(uint16_t bits) noexcept {
     static_cast<void>(&bits_from_f32), static_cast<void>(&f32_from_bits); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M'
     float x = f32_from_bits(bits);
@@ -32,7 +32,7 @@ static inline float f32_from_f16(uint16_t bits) {
 
 // The nearest number of f16, ties to even; a NaN stays one.
 // Below 2^-14 the last place is 2^-24, that of floats in [0.5, 1): adding 0.5 rounds to it.
-static inline float round_f16(float x) {
+static inline float round_f16(float x) noexcept {
     static_cast<void>(&bits_from_f32), static_cast<void>(&f32_from_bits); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M'
     __asm("vcvtb.f16.f32 %0, %0\n\tvcvtb.f32.f16 %0, %0" : "+t"(x));
@@ -56,7 +56,7 @@ static inline float round_f16(float x) {
 }
 
 // The bits of a number that f16 has.
-static inline uint16_t f16_bits(float x) {
+static inline uint16_t f16_bits(float x) noexcept {
     static_cast<void>(&bits_from_f32), static_cast<void>(&f32_from_bits); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M'
     __asm("vcvtb.f16.f32 %0, %0" : "+t"(x));
@@ -81,6 +81,6 @@ static inline uint16_t f16_bits(float x) {
 }
 
 // The bits of the nearest number of f16.
-static inline uint16_t f16_from_f32(float x) {
+static inline uint16_t f16_from_f32(float x) noexcept {
     return f16_bits(round_f16(x));
 }

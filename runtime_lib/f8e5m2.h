@@ -6,7 +6,7 @@
 #include "narrow_float.h"
 
 // The value of f8e5m2 bits.
-static inline float f32_from_f8e5m2(uint8_t bits) {
+static inline float f32_from_f8e5m2(uint8_t bits) noexcept {
     const uint32_t code = bits & 0x7fu;
     const uint32_t sign = static_cast<uint32_t>(bits & 0x80) << 24;
     const uint32_t special = 0x7f800000u | ((code & 0x3u) << 21); // an infinity, a NaN
@@ -15,12 +15,12 @@ static inline float f32_from_f8e5m2(uint8_t bits) {
 }
 
 // The nearest number of f8e5m2, ties to even; infinite beyond 57344; a NaN stays one.
-static inline float round_f8e5m2(float x) {
+static inline float round_f8e5m2(float x) noexcept {
     return narrow_round(x, 2, 15, 57344.0f, f32_from_bits(0x7f800000u));
 }
 
 // The bits of a number that f8e5m2 has.
-static inline uint8_t f8e5m2_bits(float x) {
+static inline uint8_t f8e5m2_bits(float x) noexcept {
     const uint32_t size = bits_from_f32(x) & 0x7fffffffu;
     const uint32_t special = 0x7cu | ((size >> 21) & 0x3u);
     const uint32_t code = size >= 0x7f800000u ? special : narrow_code(x, 2, 15);

@@ -3,7 +3,7 @@
 #include "bits.h"
 
 // The greatest integer at or below x, exact. Adding and subtracting 2^23 rounds |x| < 2^23 to an integer.
-static inline float floor_f32(float x) {
+static inline float floor_f32(float x) noexcept {
     uint32_t size = bits_from_f32(x) & 0x7fffffffu;
     float magic = f32_from_bits(size < 0x4b000000u ? 0x4b000000u : 0u);
     float rounded = (f32_from_bits(size) + magic) - magic;
@@ -12,7 +12,7 @@ static inline float floor_f32(float x) {
 }
 
 // The greatest integer at or below x, exact. As floor_f32.
-static inline double floor_f64(double x) {
+static inline double floor_f64(double x) noexcept {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
     double magic = f64_from_bits(size < 0x4330000000000000u ? 0x4330000000000000u : 0u);
     double rounded = (f64_from_bits(size) + magic) - magic;

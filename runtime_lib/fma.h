@@ -9,7 +9,7 @@
 
 // a b + c, rounded once: one instruction where there is one. In doubles the product is exact; the sum is too, but for
 // what is lost: where its last bit shows that (it is odd), rounding it to f32 is right.
-static inline float fma_f32(float a, float b, float c) {
+static inline float fma_f32(float a, float b, float c) noexcept {
     static_cast<void>(&fma_integers_f32), static_cast<void>(&f32_from_f64); // no warning where they are not used
 #if defined(__GNUC__) && (defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__riscv_flen))
     return __builtin_fmaf(a, b, c);
@@ -30,7 +30,7 @@ static inline float fma_f32(float a, float b, float c) {
 }
 
 // a b + c, rounded once: one instruction where there is one.
-static inline double fma_f64(double a, double b, double c) {
+static inline double fma_f64(double a, double b, double c) noexcept {
     static_cast<void>(&fma_integers_f64); // no warning where it is not used
 #if defined(__GNUC__) && (defined(__FMA__) || (defined(__ARM_FEATURE_FMA) && (__ARM_FP & 8)) || defined(__aarch64__))
     return __builtin_fma(a, b, c);

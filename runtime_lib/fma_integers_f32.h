@@ -7,7 +7,7 @@
 #include "product_u32.h"
 
 // a * b + c where a or b is zero, infinite or NaN, or c is infinite or NaN. Every NaN is the same one.
-static inline float fma_special_f32(float a, float b, float c) {
+static inline float fma_special_f32(float a, float b, float c) noexcept {
     const uint32_t infinity = 0x7f800000u;
     const uint32_t x = bits_from_f32(a) & 0x7fffffffu;
     const uint32_t y = bits_from_f32(b) & 0x7fffffffu;
@@ -29,7 +29,7 @@ struct long_significand {
 };
 
 // x / 2^down; the last bit is also set where one was cut off, so that rounding sees it.
-static inline long_significand shifted_down(long_significand x, uint32_t down) {
+static inline long_significand shifted_down(long_significand x, uint32_t down) noexcept {
     uint32_t sticky = 0u;
     if (down > 31u) {
         sticky = x.low;
@@ -45,7 +45,7 @@ static inline long_significand shifted_down(long_significand x, uint32_t down) {
 }
 
 // The bits of the float nearest to a difference, whose sign is `sign` unless it is below zero.
-static inline uint32_t rounded_difference_f32(uint32_t sign, int32_t exponent, long_significand x) {
+static inline uint32_t rounded_difference_f32(uint32_t sign, int32_t exponent, long_significand x) noexcept {
     if ((x.high | x.low) == 0u) return 0u;
     if (x.high >> 31 != 0u) {
         x.high = ~x.high + (x.low == 0u ? 1u : 0u);
@@ -65,7 +65,7 @@ static inline uint32_t rounded_difference_f32(uint32_t sign, int32_t exponent, l
 }
 
 // The bits of the float nearest to a sum; its significand may have carried into a 25th bit.
-static inline uint32_t rounded_sum_f32(uint32_t sign, int32_t exponent, long_significand x) {
+static inline uint32_t rounded_sum_f32(uint32_t sign, int32_t exponent, long_significand x) noexcept {
     if (x.high > 0x00ffffffu) {
         x.low = x.low >> 1 | (x.low & 1u) | x.high << 31;
         x.high >>= 1;
@@ -77,7 +77,7 @@ static inline uint32_t rounded_sum_f32(uint32_t sign, int32_t exponent, long_sig
 
 // The bits of a product plus the finite float with the bits z: the term of the smaller exponent is shifted down to the
 // other's. Exponents end at 1, that of subnormals.
-static inline uint32_t add_product_f32(uint32_t sign, int32_t exponent, long_significand large, uint32_t z) {
+static inline uint32_t add_product_f32(uint32_t sign, int32_t exponent, long_significand large, uint32_t z) noexcept {
     const bool differ = (sign ^ z) >> 31 != 0u;
     const bool subnormal = z << 1 >> 24 == 0u;
     long_significand small = {(z & 0x007fffffu) | (subnormal ? 0u : 0x00800000u), 0u};
@@ -102,7 +102,7 @@ static inline uint32_t add_product_f32(uint32_t sign, int32_t exponent, long_sig
 }
 
 // a * b + c, rounded once, in integers of 32 bits: for machines without an instruction. The product has 48 bits.
-static inline float fma_integers_f32(float a, float b, float c) {
+static inline float fma_integers_f32(float a, float b, float c) noexcept {
     const uint32_t x = bits_from_f32(a);
     const uint32_t y = bits_from_f32(b);
     const uint32_t z = bits_from_f32(c);

@@ -14,7 +14,7 @@ struct wide_u128 {
 };
 
 // x / 2^count; the last bit is also set where one was cut off, so that rounding sees it.
-static inline wide_u128 shift_right_sticky_u128(wide_u128 x, uint32_t count) {
+static inline wide_u128 shift_right_sticky_u128(wide_u128 x, uint32_t count) noexcept {
     if (count == 0u) return x;
     if (count > 63u) return wide_u128{0u, shift_right_sticky_u64(x.high, count - 64u) | (x.low != 0u ? 1u : 0u)};
     const uint64_t cut = x.low << (64u - count) != 0u ? 1u : 0u;
@@ -22,12 +22,12 @@ static inline wide_u128 shift_right_sticky_u128(wide_u128 x, uint32_t count) {
 }
 
 // a - b; below zero 2^128 more.
-static inline wide_u128 difference_u128(wide_u128 a, wide_u128 b) {
+static inline wide_u128 difference_u128(wide_u128 a, wide_u128 b) noexcept {
     return wide_u128{a.high - b.high - (a.low < b.low ? 1u : 0u), a.low - b.low};
 }
 
 // a * b + c where a or b is zero, infinite or NaN, or c is infinite or NaN. Every NaN is the same one.
-static inline double fma_special_f64(double a, double b, double c) {
+static inline double fma_special_f64(double a, double b, double c) noexcept {
     const uint64_t infinity = 0x7ff0000000000000u;
     const uint64_t x = bits_from_f64(a) & 0x7fffffffffffffffu;
     const uint64_t y = bits_from_f64(b) & 0x7fffffffffffffffu;
@@ -45,7 +45,7 @@ static inline double fma_special_f64(double a, double b, double c) {
 
 // a * b + c, rounded once, in integers: for machines without an instruction. Both terms get their first bit at 2^124 or
 // 2^125, the smaller one is shifted to the other's exponent, and what it loses there is far below the last place.
-static inline double fma_integers_f64(double a, double b, double c) {
+static inline double fma_integers_f64(double a, double b, double c) noexcept {
     const uint64_t infinity = 0x7ff0000000000000u;
     const uint64_t x = bits_from_f64(a);
     const uint64_t y = bits_from_f64(b);

@@ -4,7 +4,7 @@
 
 // Natural logarithm, worst error 0.96 ULP (all arguments; x = 0.707082272).
 // x = 2^k m, m in [sqrt 1/2, sqrt 2), f = m - 1; log x = k ln 2 + f - f^2 / 2 + f^3 p(f).
-static inline float log_f32(float x) {
+static inline float log_f32(float x) noexcept {
     uint32_t bits = bits_from_f32(x);
     // A denormal is scaled by 2^23.
     uint32_t tiny = bits < 0x00800000u ? 0xffffffffu : 0u;
@@ -24,7 +24,7 @@ static inline float log_f32(float x) {
 
 // Natural logarithm, worst error 0.82 ULP (10^7 arguments).
 // As log_f32, but log(1 + f) = f - f^2 / 2 + s (f^2 / 2 + s^2 p(s^2)), s = f / (2 + f), from log(1 + f) = 2 atanh(s).
-static inline double log_f64(double x) {
+static inline double log_f64(double x) noexcept {
     uint64_t bits = bits_from_f64(x);
     // A denormal is scaled by 2^52.
     uint64_t tiny = bits < 0x0010000000000000u ? 0xffffffffffffffffu : 0u;

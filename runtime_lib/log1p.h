@@ -4,7 +4,7 @@
 
 // log(1 + x + low), where low is at most half a last place of x.
 // As log_f32 of u = 1 + x, with low and what u lost to rounding added to f.
-static inline float log1p_sum_f32(float x, float low) {
+static inline float log1p_sum_f32(float x, float low) noexcept {
     float u = 1.0f + x;
     uint32_t i = bits_from_f32(u) + 0x004afb0du;
     uint32_t exponent = i >> 23;
@@ -28,13 +28,13 @@ static inline float log1p_sum_f32(float x, float low) {
 }
 
 // log(1 + x), worst error 1.02 ULP (all arguments; x = 0.448595077).
-static inline float log1p_f32(float x) {
+static inline float log1p_f32(float x) noexcept {
     float low = 0.0f;
     return log1p_sum_f32(x, low);
 }
 
 // log(1 + x + low). As log1p_sum_f32, with log_f64.
-static inline double log1p_sum_f64(double x, double low) {
+static inline double log1p_sum_f64(double x, double low) noexcept {
     double u = 1.0 + x;
     uint64_t i = bits_from_f64(u) + 0x00095f619980c434u;
     uint64_t exponent = i >> 52;
@@ -61,7 +61,7 @@ static inline double log1p_sum_f64(double x, double low) {
 }
 
 // log(1 + x), worst error 0.87 ULP (10^7 arguments).
-static inline double log1p_f64(double x) {
+static inline double log1p_f64(double x) noexcept {
     double low = 0.0;
     return log1p_sum_f64(x, low);
 }

@@ -5,7 +5,7 @@
 // 1 / (1 + e^-x), worst error 1.97 ULP (all arguments; x = -6.23769903).
 // With e = exp(-|x|): 1 / (1 + e) for positive x, e / (1 + e) for negative x; e as in exp_not_positive_f32, here 2^64
 // e. The rounding error of 1 + e corrects the quotient.
-static inline float logistic_f32(float x) {
+static inline float logistic_f32(float x) noexcept {
     uint32_t bits = bits_from_f32(x);
     uint32_t size = bits & 0x7fffffffu;
     // Beyond 104 nothing changes; NaN (above 0x7f800000) stays. The sign's bit keeps compilers from splitting the path
@@ -28,7 +28,7 @@ static inline float logistic_f32(float x) {
 }
 
 // 1 / (1 + e^-x), worst error 1.84 ULP (10^8 arguments). As logistic_f32, with 2^512.
-static inline double logistic_f64(double x) {
+static inline double logistic_f64(double x) noexcept {
     uint64_t bits = bits_from_f64(x);
     uint64_t size = bits & 0x7fffffffffffffffu;
     // Beyond 746 nothing changes; NaN stays. The sign's bit keeps compilers from splitting the path here.

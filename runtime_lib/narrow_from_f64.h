@@ -17,7 +17,7 @@
 #include "f8e8m0fnu.h"
 
 // x in 24 bits, the last one set where something was cut off: rounding that again is rounding once.
-static inline float odd_f32_from_f64(double x) {
+static inline float odd_f32_from_f64(double x) noexcept {
     const float near = f32_from_f64(x);
     const double error = x - static_cast<double>(near);
     const uint32_t bits = bits_from_f32(near);
@@ -29,56 +29,56 @@ static inline float odd_f32_from_f64(double x) {
 }
 
 // The nearest number of bf16, ties to even.
-static inline float round_bf16_from_f64(double x) {
+static inline float round_bf16_from_f64(double x) noexcept {
     return round_bf16(odd_f32_from_f64(x));
 }
 
 // The nearest number of f16, ties to even.
-static inline float round_f16_from_f64(double x) {
+static inline float round_f16_from_f64(double x) noexcept {
     return round_f16(odd_f32_from_f64(x));
 }
 
 // The nearest number of f8e5m2, as round_f8e5m2 has it.
-static inline float round_f8e5m2_from_f64(double x) {
+static inline float round_f8e5m2_from_f64(double x) noexcept {
     return round_f8e5m2(odd_f32_from_f64(x));
 }
 
 // The nearest number of f8e4m3, as round_f8e4m3 has it.
-static inline float round_f8e4m3_from_f64(double x) {
+static inline float round_f8e4m3_from_f64(double x) noexcept {
     return round_f8e4m3(odd_f32_from_f64(x));
 }
 
 // The nearest number of f8e3m4, as round_f8e3m4 has it.
-static inline float round_f8e3m4_from_f64(double x) {
+static inline float round_f8e3m4_from_f64(double x) noexcept {
     return round_f8e3m4(odd_f32_from_f64(x));
 }
 
 // The nearest number of f8e4m3fn, as round_f8e4m3fn has it.
-static inline float round_f8e4m3fn_from_f64(double x) {
+static inline float round_f8e4m3fn_from_f64(double x) noexcept {
     return round_f8e4m3fn(odd_f32_from_f64(x));
 }
 
 // The nearest number of f8e4m3b11fnuz, as round_f8e4m3b11fnuz has it.
-static inline float round_f8e4m3b11fnuz_from_f64(double x) {
+static inline float round_f8e4m3b11fnuz_from_f64(double x) noexcept {
     return round_f8e4m3b11fnuz(odd_f32_from_f64(x));
 }
 
 // The nearest number of f8e4m3fnuz, as round_f8e4m3fnuz has it.
-static inline float round_f8e4m3fnuz_from_f64(double x) {
+static inline float round_f8e4m3fnuz_from_f64(double x) noexcept {
     return round_f8e4m3fnuz(odd_f32_from_f64(x));
 }
 
 // The nearest number of f8e5m2fnuz, as round_f8e5m2fnuz has it.
-static inline float round_f8e5m2fnuz_from_f64(double x) {
+static inline float round_f8e5m2fnuz_from_f64(double x) noexcept {
     return round_f8e5m2fnuz(odd_f32_from_f64(x));
 }
 
 // The nearest number of f4e2m1fn, as round_f4e2m1fn has it.
-static inline float round_f4e2m1fn_from_f64(double x) {
+static inline float round_f4e2m1fn_from_f64(double x) noexcept {
     return round_f4e2m1fn(odd_f32_from_f64(x));
 }
 
 // The nearest number of f8e8m0fnu, as round_f8e8m0fnu has it; what is zero among floats has none.
-static inline float round_f8e8m0fnu_from_f64(double x) {
+static inline float round_f8e8m0fnu_from_f64(double x) noexcept {
     return round_f8e8m0fnu(static_cast<float>(x) > 0.0f ? odd_f32_from_f64(x) : 0.0f);
 }

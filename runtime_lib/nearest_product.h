@@ -5,7 +5,7 @@
 
 // The nearest integer of the float x * scale, ties to even, saturating at low and high, which are at most 2^22 away
 // from 0; a NaN is 0.
-static inline int32_t nearest_of_float_product(int32_t x, float scale, int32_t low, int32_t high) {
+static inline int32_t nearest_of_float_product(int32_t x, float scale, int32_t low, int32_t high) noexcept {
     const float y = static_cast<float>(x) * scale;
     const float raised = y < static_cast<float>(low) ? static_cast<float>(low) : y;
     const float bounded = raised > static_cast<float>(high) ? static_cast<float>(high) : raised;
@@ -14,13 +14,13 @@ static inline int32_t nearest_of_float_product(int32_t x, float scale, int32_t l
 }
 
 // The same as a call: no inline function, which compilers might copy to each use.
-static int32_t nearest_of_rare_product(int32_t x, float scale, int32_t low, int32_t high) {
+static int32_t nearest_of_rare_product(int32_t x, float scale, int32_t low, int32_t high) noexcept {
     return nearest_of_float_product(x, scale, low, high);
 }
 
 // The same from integers, for machines without an FPU. The exact product lies apart from the float by less than its
 // 2^-22nd part. Where no tie is so near, both have one nearest integer; else the float is computed.
-static inline int32_t nearest_of_integer_product(int32_t x, float scale, int32_t low, int32_t high) {
+static inline int32_t nearest_of_integer_product(int32_t x, float scale, int32_t low, int32_t high) noexcept {
     const uint32_t bits = bits_from_f32(scale);
     const uint32_t down = 126u - (bits >> 23 & 0xffu); // a scale in [2^-32, 1) has 0 to 31
     if (down > 31u) return nearest_of_rare_product(x, scale, low, high);
@@ -38,7 +38,7 @@ static inline int32_t nearest_of_integer_product(int32_t x, float scale, int32_t
 }
 
 // The nearest integer of the float x * scale, ties to even, saturating at low and high; a NaN is 0.
-static inline int32_t nearest_product_s32(int32_t x, float scale, int32_t low, int32_t high) {
+static inline int32_t nearest_product_s32(int32_t x, float scale, int32_t low, int32_t high) noexcept {
     static_cast<void>(&nearest_of_integer_product); // no warning where it is not used
 #if defined(__GNUC__) && ((defined(__arm__) && !defined(__ARM_FP)) || (defined(__riscv) && !defined(__riscv_flen)))
     return nearest_of_integer_product(x, scale, low, high);

@@ -6,7 +6,7 @@
 // log2|x| is computed as a sum of two floats: x = 2^k m, s = (m - 1) / (m + 1), log m = 2 s + s (2/3 s^2 + s^4 p(s^2)).
 // The parts that matter most are cut to 12 bits or fewer, so that their products are exact. Then 2^(y log2|x|) as in
 // exp_f32.
-static inline float pow_f32(float x, float y) {
+static inline float pow_f32(float x, float y) noexcept {
     uint32_t x_size = bits_from_f32(x) & 0x7fffffffu;
     uint32_t y_size = bits_from_f32(y) & 0x7fffffffu;
     uint32_t x_sign = bits_from_f32(x) & 0x80000000u;
@@ -74,7 +74,7 @@ static inline float pow_f32(float x, float y) {
 }
 
 // x^y with the special cases of C99, worst error 1.21 ULP (10^7 arguments). As pow_f32, with parts of 26 bits.
-static inline double pow_f64(double x, double y) {
+static inline double pow_f64(double x, double y) noexcept {
     uint64_t x_size = bits_from_f64(x) & 0x7fffffffffffffffu;
     uint64_t y_size = bits_from_f64(y) & 0x7fffffffffffffffu;
     uint64_t x_sign = bits_from_f64(x) & 0x8000000000000000u;

@@ -6,7 +6,7 @@
 // x less the nearest multiple of pi / 2, for |x| >= 1600 (NaN for infinity and NaN), as the sum of the result and low;
 // the multiple modulo 4 in quadrant. The product of the significand and 96 bits of 2 / pi, those from the bit on that
 // makes 2 of it.
-static inline float reduce_large_angle_f32(float x, float* low, uint32_t* quadrant) {
+static inline float reduce_large_angle_f32(float x, float* low, uint32_t* quadrant) noexcept {
     // 2 / pi after 32 bits before the point.
     static const uint32_t two_over_pi[8] = {0x00000000u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u,
                                             0xf534ddc0u, 0xdb629599u, 0x3c439041u, 0xfe5163abu};
@@ -41,7 +41,7 @@ static inline float reduce_large_angle_f32(float x, float* low, uint32_t* quadra
 
 // As reduce_angle_f32, for |x| < 1600, without branches: pi / 2 is taken in four parts, of which the multiples of the
 // first three are exact.
-static inline float reduce_small_angle_f32(float x, float* low, uint32_t* quadrant) {
+static inline float reduce_small_angle_f32(float x, float* low, uint32_t* quadrant) noexcept {
     float t = x * 0.636619747f + 12582912.0f;
     float k = t - 12582912.0f;
     *quadrant = bits_from_f32(t);
@@ -53,7 +53,7 @@ static inline float reduce_small_angle_f32(float x, float* low, uint32_t* quadra
 }
 
 // x less the nearest multiple of pi / 2, as the sum of the result and low; the multiple modulo 4 in quadrant.
-static inline float reduce_angle_f32(float x, float* low, uint32_t* quadrant) {
+static inline float reduce_angle_f32(float x, float* low, uint32_t* quadrant) noexcept {
     return (bits_from_f32(x) & 0x7fffffffu) < 0x44c80000u ? reduce_small_angle_f32(x, low, quadrant)
                                                           : reduce_large_angle_f32(x, low, quadrant);
 }
@@ -61,7 +61,7 @@ static inline float reduce_angle_f32(float x, float* low, uint32_t* quadrant) {
 // x less the nearest multiple of pi / 2, for |x| >= 2^22 (NaN for infinity and NaN), as the sum of the result and low;
 // the multiple modulo 4 in quadrant. The product of the significand and 192 bits of 2 / pi, those from the bit on that
 // makes 2 of it.
-static inline double reduce_large_angle_f64(double x, double* low, uint32_t* quadrant) {
+static inline double reduce_large_angle_f64(double x, double* low, uint32_t* quadrant) noexcept {
     // 2 / pi after 32 bits before the point.
     static const uint32_t two_over_pi[40] = {
         0x00000000u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u, 0xfe5163abu,
@@ -115,7 +115,7 @@ static inline double reduce_large_angle_f64(double x, double* low, uint32_t* qua
 
 // x less the nearest multiple of pi / 2, as the sum of the result and low; the multiple modulo 4 in quadrant.
 // Below 2^22 pi / 2 is taken in four parts, of which the multiples of the first three are exact.
-static inline double reduce_angle_f64(double x, double* low, uint32_t* quadrant) {
+static inline double reduce_angle_f64(double x, double* low, uint32_t* quadrant) noexcept {
     if ((bits_from_f64(x) & 0x7fffffffffffffffu) >= 0x4150000000000000u)
         return reduce_large_angle_f64(x, low, quadrant);
     double t = x * 0.63661977236758138 + 6755399441055744.0;

@@ -4,7 +4,7 @@
 #include "clz.h"
 
 // The remainder of x / y with the sign of x (fmod), exact. Long division of the significands, 8 bits a round.
-static inline float remainder_f32(float x, float y) {
+static inline float remainder_f32(float x, float y) noexcept {
     uint32_t a = bits_from_f32(x) & 0x7fffffffu;
     uint32_t b = bits_from_f32(y) & 0x7fffffffu;
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
@@ -29,7 +29,7 @@ static inline float remainder_f32(float x, float y) {
 }
 
 // The remainder of x / y with the sign of x (fmod), exact. Long division of the significands, 11 bits a round.
-static inline double remainder_f64(double x, double y) {
+static inline double remainder_f64(double x, double y) noexcept {
     uint64_t a = bits_from_f64(x) & 0x7fffffffffffffffu;
     uint64_t b = bits_from_f64(y) & 0x7fffffffffffffffu;
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;

@@ -3,7 +3,7 @@
 #include "bits.h"
 
 // The nearest integer, halves to even, exact. Adding and subtracting 2^23 rounds |x| < 2^23 to an integer.
-static inline float round_even_f32(float x) {
+static inline float round_even_f32(float x) noexcept {
     uint32_t size = bits_from_f32(x) & 0x7fffffffu;
     float magic = f32_from_bits(size < 0x4b000000u ? 0x4b000000u : 0u);
     float rounded = (f32_from_bits(size) + magic) - magic;
@@ -11,7 +11,7 @@ static inline float round_even_f32(float x) {
 }
 
 // The nearest integer, halves to even, exact. As round_even_f32.
-static inline double round_even_f64(double x) {
+static inline double round_even_f64(double x) noexcept {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
     double magic = f64_from_bits(size < 0x4330000000000000u ? 0x4330000000000000u : 0u);
     double rounded = (f64_from_bits(size) + magic) - magic;
@@ -19,7 +19,7 @@ static inline double round_even_f64(double x) {
 }
 
 // The nearest integer, halves away from zero, exact. A half that went down to even goes up.
-static inline float round_away_f32(float x) {
+static inline float round_away_f32(float x) noexcept {
     uint32_t size = bits_from_f32(x) & 0x7fffffffu;
     float magic = f32_from_bits(size < 0x4b000000u ? 0x4b000000u : 0u);
     float rounded = (f32_from_bits(size) + magic) - magic;
@@ -28,7 +28,7 @@ static inline float round_away_f32(float x) {
 }
 
 // The nearest integer, halves away from zero, exact. A half that went down to even goes up.
-static inline double round_away_f64(double x) {
+static inline double round_away_f64(double x) noexcept {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
     double magic = f64_from_bits(size < 0x4330000000000000u ? 0x4330000000000000u : 0u);
     double rounded = (f64_from_bits(size) + magic) - magic;

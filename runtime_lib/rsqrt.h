@@ -5,7 +5,7 @@
 // 1 / sqrt(x), worst error 0.85 ULP (every 15th argument; x = 9.39203144e-38).
 // The root of the reciprocal halves the reciprocal's error; x is scaled by 2^24 or 2^-24 where the reciprocal would not
 // be normal: in 2 steps or none.
-static inline float rsqrt_f32(float x) {
+static inline float rsqrt_f32(float x) noexcept {
     uint32_t bits = bits_from_f32(x);
     uint32_t size = bits & 0x7fffffffu;
     uint32_t steps = 1u + ((size - 0x00800000u) >> 31) - ((0x7e000000u - size) >> 31);
@@ -16,7 +16,7 @@ static inline float rsqrt_f32(float x) {
 }
 
 // 1 / sqrt(x), worst error 0.85 ULP (10^7 arguments). As rsqrt_f32, with 2^54.
-static inline double rsqrt_f64(double x) {
+static inline double rsqrt_f64(double x) noexcept {
     uint64_t bits = bits_from_f64(x);
     uint64_t size = bits & 0x7fffffffffffffffu;
     uint64_t steps = 1u + ((size - 0x0010000000000000u) >> 63) - ((0x7fc0000000000000u - size) >> 63);

@@ -5,71 +5,71 @@
 #include "wrap.h"
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline int8_t shift_right_logical_s8(int8_t x, int8_t amount) {
+static inline int8_t shift_right_logical_s8(int8_t x, int8_t amount) noexcept {
     const uint32_t bits = static_cast<uint8_t>(x);
     const int8_t shifted = static_cast<int8_t>(bits >> (static_cast<uint32_t>(amount) & 7u));
     return static_cast<uint32_t>(amount) < 8u ? shifted : static_cast<int8_t>(0);
 }
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline int16_t shift_right_logical_s16(int16_t x, int16_t amount) {
+static inline int16_t shift_right_logical_s16(int16_t x, int16_t amount) noexcept {
     const uint32_t bits = static_cast<uint16_t>(x);
     const int16_t shifted = static_cast<int16_t>(bits >> (static_cast<uint32_t>(amount) & 15u));
     return static_cast<uint32_t>(amount) < 16u ? shifted : static_cast<int16_t>(0);
 }
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline int32_t shift_right_logical_s32(int32_t x, int32_t amount) {
+static inline int32_t shift_right_logical_s32(int32_t x, int32_t amount) noexcept {
     const int32_t shifted = static_cast<int32_t>(static_cast<uint32_t>(x) >> (static_cast<uint32_t>(amount) & 31u));
     return static_cast<uint32_t>(amount) < 32u ? shifted : 0;
 }
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline int64_t shift_right_logical_s64(int64_t x, int64_t amount) {
+static inline int64_t shift_right_logical_s64(int64_t x, int64_t amount) noexcept {
     const int64_t shifted = static_cast<int64_t>(static_cast<uint64_t>(x) >> (static_cast<uint64_t>(amount) & 63u));
     return static_cast<uint64_t>(amount) < 64u ? shifted : 0;
 }
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline uint8_t shift_right_logical_u8(uint8_t x, uint8_t amount) {
+static inline uint8_t shift_right_logical_u8(uint8_t x, uint8_t amount) noexcept {
     const uint8_t shifted = static_cast<uint8_t>(static_cast<uint32_t>(x) >> (static_cast<uint32_t>(amount) & 7u));
     return static_cast<uint32_t>(amount) < 8u ? shifted : static_cast<uint8_t>(0);
 }
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline uint16_t shift_right_logical_u16(uint16_t x, uint16_t amount) {
+static inline uint16_t shift_right_logical_u16(uint16_t x, uint16_t amount) noexcept {
     const uint16_t shifted = static_cast<uint16_t>(static_cast<uint32_t>(x) >> (static_cast<uint32_t>(amount) & 15u));
     return static_cast<uint32_t>(amount) < 16u ? shifted : static_cast<uint16_t>(0);
 }
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline uint32_t shift_right_logical_u32(uint32_t x, uint32_t amount) {
+static inline uint32_t shift_right_logical_u32(uint32_t x, uint32_t amount) noexcept {
     const uint32_t shifted = x >> (amount & 31u);
     return amount < 32u ? shifted : 0;
 }
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline uint64_t shift_right_logical_u64(uint64_t x, uint64_t amount) {
+static inline uint64_t shift_right_logical_u64(uint64_t x, uint64_t amount) noexcept {
     const uint64_t shifted = x >> (amount & 63u);
     return amount < 64u ? shifted : 0;
 }
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline int8_t shift_right_logical_s2(int8_t x, int8_t amount) {
+static inline int8_t shift_right_logical_s2(int8_t x, int8_t amount) noexcept {
     return wrap_s2(shift_right_logical_s8(static_cast<int8_t>(x & 3), amount));
 }
 
 // x shifted right, zeros move in; 0 where the amount is negative or at least the width.
-static inline int8_t shift_right_logical_s4(int8_t x, int8_t amount) {
+static inline int8_t shift_right_logical_s4(int8_t x, int8_t amount) noexcept {
     return wrap_s4(shift_right_logical_s8(static_cast<int8_t>(x & 15), amount));
 }
 
 // x shifted right, zeros move in; 0 where the amount is at least the width.
-static inline uint8_t shift_right_logical_u2(uint8_t x, uint8_t amount) {
+static inline uint8_t shift_right_logical_u2(uint8_t x, uint8_t amount) noexcept {
     return shift_right_logical_u8(x, amount);
 }
 
 // x shifted right, zeros move in; 0 where the amount is at least the width.
-static inline uint8_t shift_right_logical_u4(uint8_t x, uint8_t amount) {
+static inline uint8_t shift_right_logical_u4(uint8_t x, uint8_t amount) noexcept {
     return shift_right_logical_u8(x, amount);
 }

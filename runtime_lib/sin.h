@@ -3,7 +3,7 @@
 #include "reduce_angle.h"
 
 // sin(high + low + quadrant pi / 2) for |high| <= pi / 4: r + r^3 p(r^2), or the cosine 1 - r^2 / 2 + r^4 p(r^2).
-static inline float sin_in_quadrant_f32(float high, float low, uint32_t quadrant) {
+static inline float sin_in_quadrant_f32(float high, float low, uint32_t quadrant) noexcept {
     float z = high * high;
     float half = 0.5f * z;
     float one = 1.0f - half;
@@ -15,7 +15,7 @@ static inline float sin_in_quadrant_f32(float high, float low, uint32_t quadrant
 }
 
 // As sin_in_quadrant_f32.
-static inline double sin_in_quadrant_f64(double high, double low, uint32_t quadrant) {
+static inline double sin_in_quadrant_f64(double high, double low, uint32_t quadrant) noexcept {
     double z = high * high;
     double half = 0.5 * z;
     double one = 1.0 - half;
@@ -30,7 +30,7 @@ static inline double sin_in_quadrant_f64(double high, double low, uint32_t quadr
 }
 
 // Sine, worst error 0.92 ULP (all arguments; x = 1.34232864e+24).
-static inline float sin_f32(float x) {
+static inline float sin_f32(float x) noexcept {
     uint32_t quadrant;
     float low;
     float high = reduce_angle_f32(x, &low, &quadrant);
@@ -39,7 +39,7 @@ static inline float sin_f32(float x) {
 }
 
 // Sine, worst error 0.86 ULP (10^7 arguments).
-static inline double sin_f64(double x) {
+static inline double sin_f64(double x) noexcept {
     if ((bits_from_f64(x) & 0x7fffffffffffffffu) < 0x3e40000000000000u) return x; // below 2^-27
     uint32_t quadrant;
     double low;

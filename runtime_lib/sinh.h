@@ -4,14 +4,14 @@
 
 // e^x / 2 for x >= 0. From 64 on 2 e^(x - 2 ln 2), which does not overflow early; the high part of 2 ln 2 leaves an
 // exact difference.
-static inline float half_exp_f32(float x) {
+static inline float half_exp_f32(float x) noexcept {
     float y = exp_f32(x >= 64.0f ? x - 1.3862915f : x);
     return x >= 64.0f ? y * 1.99999428f : y * 0.5f;
 }
 
 // Hyperbolic sine, worst error 1.69 ULP (all arguments; x = 1.07511961). x + x^3 p(x^2) below 1, (e^x - e^-x) /
 // 2 above.
-static inline float sinh_f32(float x) {
+static inline float sinh_f32(float x) noexcept {
     uint32_t sign = bits_from_f32(x) & 0x80000000u;
     float a = f32_from_bits(bits_from_f32(x) ^ sign);
     float z = a * a;
@@ -22,13 +22,13 @@ static inline float sinh_f32(float x) {
 }
 
 // As half_exp_f32.
-static inline double half_exp_f64(double x) {
+static inline double half_exp_f64(double x) noexcept {
     double y = exp_f64(x >= 64.0 ? x - 1.3862943611197806 : x);
     return x >= 64.0 ? y * 1.9999999999997802 : y * 0.5;
 }
 
 // Hyperbolic sine, worst error 1.83 ULP (10^8 arguments). As sinh_f32.
-static inline double sinh_f64(double x) {
+static inline double sinh_f64(double x) noexcept {
     uint64_t sign = bits_from_f64(x) & 0x8000000000000000u;
     double a = f64_from_bits(bits_from_f64(x) ^ sign);
     double z = a * a;

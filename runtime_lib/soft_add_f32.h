@@ -5,7 +5,7 @@
 #include "float_parts.h"
 
 // The bits of a sum whose larger term a is subnormal or zero, infinite or NaN.
-static inline uint32_t soft_add_special_f32(uint32_t a, uint32_t b) {
+static inline uint32_t soft_add_special_f32(uint32_t a, uint32_t b) noexcept {
     const bool differ = (a ^ b) >> 31 != 0u;
     if (a << 1 >= 0xff000000u) {
         const bool none = (a << 1 > 0xff000000u) || (differ && (b << 1 == 0xff000000u));
@@ -16,7 +16,7 @@ static inline uint32_t soft_add_special_f32(uint32_t a, uint32_t b) {
 }
 
 // The bits of a sum with many leading zeros: of significand and rest below the exponent of a.
-static inline uint32_t soft_cancelled_f32(uint32_t a, uint32_t significand, uint32_t rest) {
+static inline uint32_t soft_cancelled_f32(uint32_t a, uint32_t significand, uint32_t rest) noexcept {
     uint32_t below = (a >> 23 & 0xffu) - 1u;
     if ((significand | rest) == 0u) return 0u;
     for (; (significand < 0x00800000u) && (below != 0u); --below) {
@@ -29,7 +29,7 @@ static inline uint32_t soft_cancelled_f32(uint32_t a, uint32_t significand, uint
 // The bits of a sum from those of its terms, in 32-bit arithmetic. A significand is added to the bits of the larger
 // number, whose exponent is then that of the result but where it carries or cancels; `rest` are the 32 bits that
 // follow.
-static inline uint32_t soft_add_f32(uint32_t a, uint32_t b) {
+static inline uint32_t soft_add_f32(uint32_t a, uint32_t b) noexcept {
     if (a << 1 < b << 1) {
         const uint32_t larger = b;
         b = a;

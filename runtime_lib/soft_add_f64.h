@@ -5,7 +5,7 @@
 #include "float_parts.h"
 
 // The bits of a sum whose larger term a is subnormal or zero, infinite or NaN.
-static inline uint64_t soft_add_special_f64(uint64_t a, uint64_t b) {
+static inline uint64_t soft_add_special_f64(uint64_t a, uint64_t b) noexcept {
     const bool differ = (a ^ b) >> 63 != 0u;
     if (a << 1 >= 0xffe0000000000000u) {
         const bool none = (a << 1 > 0xffe0000000000000u) || (differ && (b << 1 == 0xffe0000000000000u));
@@ -16,7 +16,7 @@ static inline uint64_t soft_add_special_f64(uint64_t a, uint64_t b) {
 }
 
 // The bits of a sum with many leading zeros: of significand and rest below the exponent of a.
-static inline uint64_t soft_cancelled_f64(uint64_t a, uint64_t significand, uint32_t rest) {
+static inline uint64_t soft_cancelled_f64(uint64_t a, uint64_t significand, uint32_t rest) noexcept {
     uint32_t below = (static_cast<uint32_t>(a >> 32) << 1 >> 21) - 1u;
     if (significand == 0u && rest == 0u) return 0u;
     for (; (significand >> 37 == 0u) && (below > 15u); below -= 16u) {
@@ -32,7 +32,7 @@ static inline uint64_t soft_cancelled_f64(uint64_t a, uint64_t significand, uint
 }
 
 // The bits of a sum whose larger term is a, from those of its terms, in 32-bit arithmetic. As soft_add_f32.
-static inline uint64_t soft_add_ordered_f64(uint64_t a, uint64_t b) {
+static inline uint64_t soft_add_ordered_f64(uint64_t a, uint64_t b) noexcept {
     const uint32_t upper = static_cast<uint32_t>(a >> 32);
     uint32_t high = static_cast<uint32_t>(b >> 32);
     uint32_t low = static_cast<uint32_t>(b);
@@ -78,7 +78,7 @@ static inline uint64_t soft_add_ordered_f64(uint64_t a, uint64_t b) {
 }
 
 // The bits of a sum from those of its terms.
-static inline uint64_t soft_add_f64(uint64_t a, uint64_t b) {
+static inline uint64_t soft_add_f64(uint64_t a, uint64_t b) noexcept {
     const uint32_t x = static_cast<uint32_t>(a >> 32) << 1;
     const uint32_t y = static_cast<uint32_t>(b >> 32) << 1;
     const bool less = x < y || (x == y && static_cast<uint32_t>(a) < static_cast<uint32_t>(b));

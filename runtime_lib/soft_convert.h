@@ -6,7 +6,7 @@
 #include "float_parts.h"
 
 // The bits of a double from those of a float that is zero, subnormal, infinite or NaN.
-static inline uint64_t soft_f64_from_special_f32(uint32_t x) {
+static inline uint64_t soft_f64_from_special_f32(uint32_t x) noexcept {
     const uint64_t sign = static_cast<uint64_t>(x & 0x80000000u) << 32;
     if (x << 1 == 0u) return sign;
     if (x << 1 > 0xff000000u) return 0x7ff8000000000000u;
@@ -17,14 +17,14 @@ static inline uint64_t soft_f64_from_special_f32(uint32_t x) {
 }
 
 // The bits of a double from those of a float.
-static inline uint64_t soft_f64_from_f32(uint32_t x) {
+static inline uint64_t soft_f64_from_f32(uint32_t x) noexcept {
     if ((x << 1 >> 24) - 1u > 253u) return soft_f64_from_special_f32(x);
     const uint32_t high = (x & 0x80000000u) + (x << 1 >> 4) + 0x38000000u;
     return static_cast<uint64_t>(high) << 32 | x << 29;
 }
 
 // The bits of the float nearest to a double whose exponent a normal float does not have.
-static inline uint32_t soft_f32_from_special_f64(uint64_t x) {
+static inline uint32_t soft_f32_from_special_f64(uint64_t x) noexcept {
     const uint32_t sign = static_cast<uint32_t>(x >> 32) & 0x80000000u;
     const uint32_t exponent = static_cast<uint32_t>(x >> 52) & 0x7ffu;
     if (x << 1 > 0xffe0000000000000u) return 0x7fc00000u;
@@ -35,7 +35,7 @@ static inline uint32_t soft_f32_from_special_f64(uint64_t x) {
 }
 
 // The bits of the float nearest to a double.
-static inline uint32_t soft_f32_from_f64(uint64_t x) {
+static inline uint32_t soft_f32_from_f64(uint64_t x) noexcept {
     const uint32_t high = static_cast<uint32_t>(x >> 32);
     const uint32_t low = static_cast<uint32_t>(x);
     const uint32_t below =
@@ -46,7 +46,7 @@ static inline uint32_t soft_f32_from_f64(uint64_t x) {
 }
 
 // The bits of the float nearest to an integer.
-static inline uint32_t soft_f32_from_s32(int32_t x) {
+static inline uint32_t soft_f32_from_s32(int32_t x) noexcept {
     const uint32_t sign = static_cast<uint32_t>(x) & 0x80000000u;
     const uint32_t size = sign != 0u ? 0u - static_cast<uint32_t>(x) : static_cast<uint32_t>(x);
     if (size == 0u) return 0u;
@@ -55,7 +55,7 @@ static inline uint32_t soft_f32_from_s32(int32_t x) {
 }
 
 // The bits of a double from an integer.
-static inline uint64_t soft_f64_from_s32(int32_t x) {
+static inline uint64_t soft_f64_from_s32(int32_t x) noexcept {
     const uint32_t sign = static_cast<uint32_t>(x) & 0x80000000u;
     const uint32_t size = sign != 0u ? 0u - static_cast<uint32_t>(x) : static_cast<uint32_t>(x);
     if (size == 0u) return 0u;

@@ -7,7 +7,7 @@
 // floor(a * 2^24 / b); a is what remains. 2^23 <= b < 2^24, b <= a < 2b.
 // Twelve bits a step, from 16 bits of a times 16 bits of 1 / b: never too many, and what remains stays below 2b
 // (1.63b). Of products and remainders before it only the lower 32 bits are there.
-static inline uint32_t quotient_f32(uint32_t* a, uint32_t b) {
+static inline uint32_t quotient_f32(uint32_t* a, uint32_t b) noexcept {
     const uint32_t inverse = 0xffffffffu / ((b >> 7) + 1u);
     uint32_t rest = *a;
     uint32_t quotient = 0u;
@@ -22,7 +22,7 @@ static inline uint32_t quotient_f32(uint32_t* a, uint32_t b) {
 }
 
 // The bits of a quotient, where an operand is zero, subnormal, infinite or NaN, or the quotient is not normal.
-static inline uint32_t soft_divide_special_f32(uint32_t a, uint32_t b) {
+static inline uint32_t soft_divide_special_f32(uint32_t a, uint32_t b) noexcept {
     const uint32_t sign = (a ^ b) & 0x80000000u;
     const uint32_t x = a & 0x7fffffffu;
     const uint32_t y = b & 0x7fffffffu;
@@ -40,7 +40,7 @@ static inline uint32_t soft_divide_special_f32(uint32_t a, uint32_t b) {
 }
 
 // The bits of a quotient from those of its operands, in 32-bit arithmetic. A quotient of 24 bits by 24 is never a tie.
-static inline uint32_t soft_divide_f32(uint32_t a, uint32_t b) {
+static inline uint32_t soft_divide_f32(uint32_t a, uint32_t b) noexcept {
     const uint32_t x = a << 1 >> 24;
     const uint32_t y = b << 1 >> 24;
     if ((x - 1u > 253u) || (y - 1u > 253u)) return soft_divide_special_f32(a, b);

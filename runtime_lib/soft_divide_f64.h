@@ -6,7 +6,7 @@
 #include "product_u32.h"
 
 // floor(a * 2^60 / b); a is what remains. 2^52 <= b < 2^53, b <= a < 2b. As quotient_f32, in halves of 32 bits.
-static inline uint64_t quotient_f64(uint64_t* a, uint64_t b) {
+static inline uint64_t quotient_f64(uint64_t* a, uint64_t b) noexcept {
     const uint32_t divisor_low = static_cast<uint32_t>(b);
     const uint32_t divisor_high = static_cast<uint32_t>(b >> 32);
     const uint32_t inverse = 0xffffffffu / ((divisor_high >> 4) + 1u);
@@ -31,7 +31,7 @@ static inline uint64_t quotient_f64(uint64_t* a, uint64_t b) {
 }
 
 // The bits of a quotient, where an operand is zero, subnormal, infinite or NaN, or the quotient is not normal.
-static inline uint64_t soft_divide_special_f64(uint64_t a, uint64_t b) {
+static inline uint64_t soft_divide_special_f64(uint64_t a, uint64_t b) noexcept {
     const uint64_t infinity = 0x7ff0000000000000u;
     const uint64_t sign = (a ^ b) & 0x8000000000000000u;
     const uint64_t x = a & 0x7fffffffffffffffu;
@@ -50,7 +50,7 @@ static inline uint64_t soft_divide_special_f64(uint64_t a, uint64_t b) {
 }
 
 // The bits of a quotient from those of its operands, in 32-bit arithmetic. A quotient of 53 bits by 53 is never a tie.
-static inline uint64_t soft_divide_f64(uint64_t a, uint64_t b) {
+static inline uint64_t soft_divide_f64(uint64_t a, uint64_t b) noexcept {
     const uint32_t x = static_cast<uint32_t>(a >> 32) << 1 >> 21;
     const uint32_t y = static_cast<uint32_t>(b >> 32) << 1 >> 21;
     if ((x - 1u > 2045u) || (y - 1u > 2045u)) return soft_divide_special_f64(a, b);

@@ -6,7 +6,7 @@
 #include "product_u32.h"
 
 // The bits of a product, where an operand is zero, subnormal, infinite or NaN, or the product is not normal.
-static inline uint32_t soft_multiply_special_f32(uint32_t a, uint32_t b) {
+static inline uint32_t soft_multiply_special_f32(uint32_t a, uint32_t b) noexcept {
     const uint32_t sign = (a ^ b) & 0x80000000u;
     const uint32_t x = a & 0x7fffffffu;
     const uint32_t y = b & 0x7fffffffu;
@@ -27,7 +27,7 @@ static inline uint32_t soft_multiply_special_f32(uint32_t a, uint32_t b) {
 
 // The bits of a product from those of its factors, in 32-bit arithmetic. `kept` has the 24 bits of the result, or 23
 // before it is shifted, `rest` all that follow.
-static inline uint32_t soft_multiply_f32(uint32_t a, uint32_t b) {
+static inline uint32_t soft_multiply_f32(uint32_t a, uint32_t b) noexcept {
     const uint32_t x = a << 1 >> 24;
     const uint32_t y = b << 1 >> 24;
     if ((x - 1u > 253u) || (y - 1u > 253u)) return soft_multiply_special_f32(a, b);

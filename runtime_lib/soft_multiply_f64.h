@@ -7,7 +7,7 @@
 
 // The upper half of a * b, and `rest`, the 32 bits that follow, of which the last one is also set for what follows
 // these.
-static inline uint64_t upper_product_u64(uint64_t a, uint64_t b, uint32_t* rest) {
+static inline uint64_t upper_product_u64(uint64_t a, uint64_t b, uint32_t* rest) noexcept {
     const uint32_t first = static_cast<uint32_t>(a);
     const uint32_t second = static_cast<uint32_t>(b);
     const uint32_t upper_first = static_cast<uint32_t>(a >> 32);
@@ -20,7 +20,7 @@ static inline uint64_t upper_product_u64(uint64_t a, uint64_t b, uint32_t* rest)
 }
 
 // The bits of a product, where an operand is zero, subnormal, infinite or NaN, or the product is not normal.
-static inline uint64_t soft_multiply_special_f64(uint64_t a, uint64_t b) {
+static inline uint64_t soft_multiply_special_f64(uint64_t a, uint64_t b) noexcept {
     const uint64_t infinity = 0x7ff0000000000000u;
     const uint64_t sign = (a ^ b) & 0x8000000000000000u;
     const uint64_t x = a & 0x7fffffffffffffffu;
@@ -42,7 +42,7 @@ static inline uint64_t soft_multiply_special_f64(uint64_t a, uint64_t b) {
 
 // The bits of a product from those of its factors, in 32-bit arithmetic. `kept` has the 53 bits of the result, or 52
 // before it is shifted, `rest` those that follow.
-static inline uint64_t soft_multiply_f64(uint64_t a, uint64_t b) {
+static inline uint64_t soft_multiply_f64(uint64_t a, uint64_t b) noexcept {
     const uint32_t x = static_cast<uint32_t>(a >> 32) << 1 >> 21;
     const uint32_t y = static_cast<uint32_t>(b >> 32) << 1 >> 21;
     if ((x - 1u > 2045u) || (y - 1u > 2045u)) return soft_multiply_special_f64(a, b);

@@ -2,7 +2,7 @@
 
 // Elements [begin, end) of a line in order, by insertion: each goes to the left as long as it belongs in front.
 template <typename Index, typename Line>
-inline void insert_in_order(const Line& line, Index begin, Index end) {
+inline void insert_in_order(const Line& line, Index begin, Index end) noexcept {
     for (Index k = begin + 1; k < end; ++k) {
         const auto element = line.get(k);
         Index to = k;
@@ -14,7 +14,7 @@ inline void insert_in_order(const Line& line, Index begin, Index end) {
 // The `first` elements of a line that belong in front, in order; what they displace goes, those behind them stay. Equal
 // ones are taken from the left.
 template <typename Index, typename Line>
-inline void first_in_order(const Line& line, Index first, Index size) {
+inline void first_in_order(const Line& line, Index first, Index size) noexcept {
     insert_in_order(line, static_cast<Index>(0), first);
     for (Index k = first; k < size; ++k) {
         const auto element = line.get(k);
@@ -28,7 +28,7 @@ inline void first_in_order(const Line& line, Index first, Index size) {
 // Two neighbours in order, [begin, middle) and [middle, end), become one: the left one steps aside and comes back in
 // order with the right one.
 template <typename Index, typename Line>
-inline void merge_neighbours(const Line& line, Index begin, Index middle, Index end) {
+inline void merge_neighbours(const Line& line, Index begin, Index middle, Index end) noexcept {
     if (!Line::before(line.get(middle), line.get(middle - 1))) return; // in order already
     const Index width = middle - begin;
     for (Index k = 0; k < width; ++k) line.put_aside(k, line.get(begin + k));
@@ -54,7 +54,7 @@ inline void merge_neighbours(const Line& line, Index begin, Index middle, Index 
 // The elements [0, size) of a line in order; equal ones stay as they are. Runs of `run` elements by insertion, then by
 // merging; there is room aside for the largest left run. Whatever the comparison says, it ends, and inside the line.
 template <typename Index, typename Line>
-inline void sort_line(const Line& line, Index size, Index run) {
+inline void sort_line(const Line& line, Index size, Index run) noexcept {
     for (Index begin = 0; begin < size; begin += run)
         insert_in_order(line, begin, size - begin < run ? size : begin + run);
     for (Index width = run; width < size; width *= 2)

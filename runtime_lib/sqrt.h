@@ -6,7 +6,7 @@
 #include "square_root.h"
 
 // Square root, correctly rounded: one instruction where there is one. The builtin would call libm for errno.
-static inline float sqrt_f32(float x) {
+static inline float sqrt_f32(float x) noexcept {
     static_cast<void>(&square_root_f32); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 4)
     float root;
@@ -34,7 +34,7 @@ static inline float sqrt_f32(float x) {
 }
 
 // Square root, correctly rounded. As sqrt_f32.
-static inline double sqrt_f64(double x) {
+static inline double sqrt_f64(double x) noexcept {
     static_cast<void>(&square_root_f64); // no warning where there is an instruction
 #if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_FP & 8)
     double root;

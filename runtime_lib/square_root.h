@@ -6,7 +6,7 @@
 // Square root in integers, correctly rounded, for machines without an instruction.
 // x = 4^e m with m in [1, 4); the root of m is found bit by bit, with one bit more than the result has and what is left
 // over.
-static inline float square_root_f32(float x) {
+static inline float square_root_f32(float x) noexcept {
     uint32_t size = bits_from_f32(x);
     if (size == 0u || size == 0x80000000u || size == 0x7f800000u) return x;
     if (size > 0x7f800000u) return f32_from_bits(0x7fc00000u); // below zero, or NaN
@@ -31,7 +31,7 @@ static inline float square_root_f32(float x) {
 }
 
 // Square root in integers, correctly rounded. As square_root_f32.
-static inline double square_root_f64(double x) {
+static inline double square_root_f64(double x) noexcept {
     uint64_t size = bits_from_f64(x);
     if (size == 0u || size == 0x8000000000000000u || size == 0x7ff0000000000000u) return x;
     if (size > 0x7ff0000000000000u) return f64_from_bits(0x7ff8000000000000u); // below zero, or NaN

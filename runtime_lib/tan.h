@@ -4,7 +4,7 @@
 
 // Tangent, worst error 1.72 ULP (all arguments; x = 133.982315). t = r + r^3 p(r^2) in even quadrants, -1 / t in odd
 // ones.
-static inline float tan_f32(float x) {
+static inline float tan_f32(float x) noexcept {
     uint32_t quadrant;
     float low;
     float r = reduce_angle_f32(x, &low, &quadrant);
@@ -17,7 +17,7 @@ static inline float tan_f32(float x) {
 }
 
 // Tangent, worst error 1.71 ULP (10^7 arguments). As tan_f32.
-static inline double tan_f64(double x) {
+static inline double tan_f64(double x) noexcept {
     if ((bits_from_f64(x) & 0x7fffffffffffffffu) < 0x3e40000000000000u) return x; // below 2^-27
     uint32_t quadrant;
     double low;

@@ -5,7 +5,7 @@
 // tanh(x), worst error 1.72 ULP (all arguments; x = 0.559224486).
 // |x| = k ln 2 + r with r in [-0.14, 0.56], w = tanh r, s = 4^k: tanh|x| = 1 - 2 (1 - w) / (s + 1 + (s - 1) w), or w
 // where k = 0.
-static inline float tanh_f32(float x) {
+static inline float tanh_f32(float x) noexcept {
     uint32_t bits = bits_from_f32(x);
     uint32_t size = bits & 0x7fffffffu;
     // Beyond 16 nothing changes; NaN (above 0x7f800000) stays. The sign's bit keeps compilers from splitting the path
@@ -25,7 +25,7 @@ static inline float tanh_f32(float x) {
 }
 
 // tanh(x), worst error 1.57 ULP (10^7 arguments). As tanh_f32.
-static inline double tanh_f64(double x) {
+static inline double tanh_f64(double x) noexcept {
     uint64_t bits = bits_from_f64(x);
     uint64_t size = bits & 0x7fffffffffffffffu;
     // Beyond 32 nothing changes; NaN stays. The sign's bit keeps compilers from splitting the path here.

@@ -168,7 +168,7 @@ std::string signature_text(const tree::Function& function, const std::string& at
     const std::string before = function.helper ? "static inline " : is_static ? "static " : "";
     const std::string after = function.member == tree::Member::Const ? " const" : "";
     return attributes + before + tree::to_text(function.result) + " " + function.name + "(" + parameters + ")" + after +
-           (function.helper ? " {" : " noexcept {");
+           " noexcept {";
 }
 
 std::string to_text(const tree::Function& function, const std::string& prefix, const std::string& attributes) {

@@ -126,6 +126,7 @@ public:
         do function.parameters.push_back({.type = type(), .name = new_variable()});
         while (tokens_.take(","));
         tokens_.expect(")");
+        tokens_.expect("noexcept");
         tokens_.expect("{");
         while (!tokens_.take("}")) function.body.push_back(statement());
         tokens_.require(tokens_.empty());

@@ -58,14 +58,14 @@ namespace {
 
 // Neighbouring elements as vectors.
 typedef float f32x4 __attribute__((vector_size(16), aligned(4), may_alias));
-static inline f32x4* f32x4_to(void* elements) {
+static inline f32x4* f32x4_to(void* elements) noexcept {
     return static_cast<f32x4*>(elements);
 }
 typedef float f32x8 __attribute__((vector_size(32), aligned(4), may_alias));
-static inline const f32x8* f32x8_at(const void* elements) {
+static inline const f32x8* f32x8_at(const void* elements) noexcept {
     return static_cast<const f32x8*>(elements);
 }
-static inline f32x4 half_f32x8(f32x8 x, int32_t first) { // half of its lanes, from the first one on
+static inline f32x4 half_f32x8(f32x8 x, int32_t first) noexcept { // half of its lanes, from the first one on
     return f32x4{x[first], x[first + 1], x[first + 2], x[first + 3]};
 }
 

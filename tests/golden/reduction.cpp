@@ -70,31 +70,31 @@ namespace {
 typedef float REDUCTION_MAY_ALIAS f32_mem;
 
 // The larger of two loop bounds.
-static inline int32_t later_s32(int32_t a, int32_t b) {
+static inline int32_t later_s32(int32_t a, int32_t b) noexcept {
     return a > b ? a : b;
 }
 
 // The smaller of two loop bounds.
-static inline int32_t earlier_s32(int32_t a, int32_t b) {
+static inline int32_t earlier_s32(int32_t a, int32_t b) noexcept {
     return a < b ? a : b;
 }
 
 // The bits of a float.
-static inline uint32_t bits_from_f32(float x) {
+static inline uint32_t bits_from_f32(float x) noexcept {
     uint32_t bits;
     __builtin_memcpy(&bits, &x, sizeof bits);
     return bits;
 }
 
 // The float that has these bits.
-static inline float f32_from_bits(uint32_t bits) {
+static inline float f32_from_bits(uint32_t bits) noexcept {
     float x;
     __builtin_memcpy(&x, &bits, sizeof x);
     return x;
 }
 
 // The larger; a NaN wins, and +0 is above -0.
-static inline float maximum_f32(float a, float b) {
+static inline float maximum_f32(float a, float b) noexcept {
     const float larger = a > b ? a : b; // b where either is NaN
     const float same = f32_from_bits(bits_from_f32(a) & bits_from_f32(b)); // of zeros: -0 only if both are
     const float number = a == b ? same : larger;

@@ -61,7 +61,7 @@ namespace scatter_detail {
 namespace {
 
 // The run-time index `value`, clamped to [low, high].
-static inline int32_t clamp_index_s32(int32_t value, int32_t low, int32_t high) {
+static inline int32_t clamp_index_s32(int32_t value, int32_t low, int32_t high) noexcept {
     return value < low ? low : value > high ? high : value;
 }
 

@@ -61,7 +61,7 @@ namespace loop_detail {
 namespace {
 
 // a + b, wrapping.
-static inline int32_t add_s32(int32_t a, int32_t b) {
+static inline int32_t add_s32(int32_t a, int32_t b) noexcept {
     return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
 }
 

@@ -7,38 +7,39 @@ namespace {
 constexpr std::string_view kCondition = "defined(__ARM_FEATURE_MVE)";
 
 constexpr std::string_view kAddDot =
-    R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) { // and the products of all lanes
+    R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) noexcept { // and the products of all lanes
     return vmladavaq_s8(sum, reinterpret_cast<int8x16_t>(a), reinterpret_cast<int8x16_t>(b));
 }
 )";
 
 constexpr std::string_view kAddMultiple =
-    R"(static inline @vector@ @name@(@vector@ sums, int32_t number, @vector@ a) { // and the number times a
+    R"(static inline @vector@ @name@(@vector@ sums, int32_t number, @vector@ a) noexcept { // and the number times a
     return reinterpret_cast<@vector@>(
         vmlaq_n_s32(reinterpret_cast<int32x4_t>(sums), reinterpret_cast<int32x4_t>(a), number));
 }
 )";
 
 constexpr std::string_view kFirstLanes =
-    R"(static inline @vector@ @name@(const void* elements, int32_t count) { // and zeros behind them
+    R"(static inline @vector@ @name@(const void* elements, int32_t count) noexcept { // and zeros behind them
     const mve_pred16_t first = vctp8q(static_cast<uint32_t>(count));
     return reinterpret_cast<@vector@>(vldrbq_z_s8(static_cast<const int8_t*>(elements), first));
 }
 )";
 
-constexpr std::string_view kToFloats = R"(static inline @vector@ @name@(@integers@ x) {
+constexpr std::string_view kToFloats = R"(static inline @vector@ @name@(@integers@ x) noexcept {
     return reinterpret_cast<@vector@>(vcvtq_f32_s32(reinterpret_cast<int32x4_t>(x)));
 }
 )";
 
-constexpr std::string_view kFromIntegers = R"(static inline @vector@ @name@(const void* elements) {
+constexpr std::string_view kFromIntegers = R"(static inline @vector@ @name@(const void* elements) noexcept {
     return reinterpret_cast<@vector@>(@load@(static_cast<const @integer@*>(elements)));
 }
 )";
 
 // A vector shorter than a register is stored and loaded again: no instruction packs bytes into a core register.
 constexpr std::string_view kNearest =
-    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
+    R"(// Ties to even, saturating; a NaN is 0.
+static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) noexcept {
     const int32x4_t nearest = vcvtnq_s32_f32(reinterpret_cast<float32x4_t>(x));
     const int32x4_t bounded = vminq_s32(vmaxq_s32(nearest, vdupq_n_s32(low)), vdupq_n_s32(high));
     @result@ integers;

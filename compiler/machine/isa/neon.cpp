@@ -5,7 +5,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::string_view kFma =
-    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) { // a b + c, rounded once
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) noexcept { // a b + c, rounded once
 #ifdef __aarch64__
     __asm("fmla %0.@lanes@, %1.@lanes@, %2.@lanes@" : "+w"(c) : "w"(a), "w"(b));
 #else
@@ -15,7 +15,7 @@ constexpr std::string_view kFma =
 }
 )";
 
-constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) { // rounded correctly
+constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) noexcept { // rounded correctly
     @vector@ root;
 #ifdef __aarch64__
     __asm("fsqrt %0.@lanes@, %1.@lanes@" : "=w"(root) : "w"(x));
@@ -27,7 +27,7 @@ constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) 
 )";
 
 constexpr std::string_view kExtremum =
-    R"(static inline @vector@ @name@(@vector@ a, @vector@ b) { // NaN wins, and @zero@ of two zeros
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b) noexcept { // NaN wins, and @zero@ of two zeros
 #ifdef __aarch64__
     __asm("@instruction@ %0.@lanes@, %0.@lanes@, %1.@lanes@" : "+w"(a) : "w"(b));
     return a;
@@ -38,7 +38,8 @@ constexpr std::string_view kExtremum =
 )";
 
 constexpr std::string_view kZero =
-    R"(static inline @vector@ @name@() { // made where it is needed: one for all tiles would take a register from the sums
+    R"(// Made where it is needed: one for all tiles would take a register from the sums.
+static inline @vector@ @name@() noexcept {
 #ifdef __aarch64__
     @vector@ zero;
     __asm volatile("movi %0.2d, #0" : "=w"(zero));
@@ -49,7 +50,7 @@ constexpr std::string_view kZero =
 }
 )";
 
-constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) {
+constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) noexcept {
     static_cast<void>(&f32_from_f16); // no warning where there is an instruction
 #ifdef __aarch64__
     typedef __fp16 halves __attribute__((vector_size(8)));
@@ -64,7 +65,7 @@ constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bi
 }
 )";
 
-constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) {
+constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) noexcept {
 #if defined(__clang__) || !defined(__aarch64__)
     return reinterpret_cast<@vector@>(__builtin_convertvector(bits, @words@) << 16);
 #else // one instruction, which GCC does not find
@@ -75,7 +76,7 @@ constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ b
 )";
 
 constexpr std::string_view kF16Bits =
-    R"(static inline @bits@ @name@(@vector@ x) { // of the nearest numbers, ties to even
+    R"(static inline @bits@ @name@(@vector@ x) noexcept { // of the nearest numbers, ties to even
     static_cast<void>(&f16_from_f32); // no warning where there is an instruction
 #ifdef __aarch64__
 #ifdef __clang__
@@ -91,7 +92,8 @@ constexpr std::string_view kF16Bits =
 )";
 
 constexpr std::string_view kNearest =
-    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
+    R"(// Ties to even, saturating; a NaN is 0.
+static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) noexcept {
     @integers@ integers; // saturating, and 0 for a NaN, which no cast of C++ is
     __asm("fcvtns %0.4s, %1.4s" : "=w"(integers) : "w"(x));
     const @integers@ least = low - @integers@{}, most = high - @integers@{};
@@ -102,7 +104,8 @@ constexpr std::string_view kNearest =
 )";
 
 constexpr std::string_view kNearestOfTwo =
-    R"(static inline @result@ @name@(@vector@ x, @vector@ y, int32_t low, int32_t high) { // as s8x4_nearest_f32
+    R"(// Eight at once, as s8x4_nearest_f32.
+static inline @result@ @name@(@vector@ x, @vector@ y, int32_t low, int32_t high) noexcept {
     @integers@ first, second;
     @shorts@ both;
     @result@ bytes;
@@ -120,7 +123,8 @@ constexpr std::string_view kNearestOfTwo =
 
 // The instruction spreads a word of its second factor over the lanes, so that one word in a register is enough.
 constexpr std::string_view kAddDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
+    R"(// The sums and the products of four neighbours.
+static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) noexcept {
     __asm("sdot %0.4s, %2.16b, %1.4b[0]" : "+w"(sums) : "w"(a), "w"(b)); // each lane of a has the same word
     return sums;
 }
@@ -129,7 +133,8 @@ constexpr std::string_view kAddDots =
 // The number of the word is known where loops are unrolled. Compilers would load the vectors of all words first, for
 // which there are no registers: volatile keeps the order.
 constexpr std::string_view kAddDotsOfWord =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, int32_t word, @bytes@ b) { // and a word of a times each of b
+    R"(// The sums and a word of a times each of b.
+static inline @vector@ @name@(@vector@ sums, @bytes@ a, int32_t word, @bytes@ b) noexcept {
     if (word == 0) __asm volatile("sdot %0.4s, %2.16b, %1.4b[0]" : "+w"(sums) : "w"(a), "w"(b));
     if (word == 1) __asm volatile("sdot %0.4s, %2.16b, %1.4b[1]" : "+w"(sums) : "w"(a), "w"(b));
     if (word == 2) __asm volatile("sdot %0.4s, %2.16b, %1.4b[2]" : "+w"(sums) : "w"(a), "w"(b));
@@ -138,7 +143,7 @@ constexpr std::string_view kAddDotsOfWord =
 }
 )";
 
-constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const void* elements) { // four
+constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const void* elements) noexcept { // four
     int32_t word;
     __builtin_memcpy(&word, elements, sizeof word);
     @bytes@ words; // sums take the first one for all lanes
@@ -150,7 +155,8 @@ constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const v
 // Sums of two products leave 16 bits only where all four factors are -128. Instructions of dot products take four
 // neighbours, into which vectors and not their products are put in order: once for all rows.
 constexpr std::string_view kAddSplitDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and four products: two from each half
+    R"(// The sums and four products: two from each half.
+static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) noexcept {
 #ifdef __ARM_FEATURE_DOTPROD
     const @bytes@ ordered = __builtin_shufflevector(b, b, 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15);
     __asm("sdot %0.4s, %1.16b, %2.16b" : "+w"(sums) : "w"(a), "w"(ordered));
@@ -174,7 +180,7 @@ constexpr std::string_view kAny =
     __asm("sadalp %0.4s, %1.8h" : "+w"(sums) : "w"(low));
     __asm("sadalp %0.4s, %1.8h" : "+w"(sums) : "w"(high));)";
 
-constexpr std::string_view kShortProducts = R"(static inline @vector@ @name@(@bytes@ a, @bytes@ b) {
+constexpr std::string_view kShortProducts = R"(static inline @vector@ @name@(@bytes@ a, @bytes@ b) noexcept {
     @vector@ products;
     __asm("smull %0.8h, %1.8b, %2.8b" : "=w"(products) : "w"(a), "w"(b));
     return products;
@@ -182,21 +188,21 @@ constexpr std::string_view kShortProducts = R"(static inline @vector@ @name@(@by
 )";
 
 constexpr std::string_view kAddShortProducts =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // exact: no b is -128
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) noexcept { // exact: no b is -128
     __asm("smlal %0.8h, %1.8b, %2.8b" : "+w"(sums) : "w"(a), "w"(b));
     return sums;
 }
 )";
 
 constexpr std::string_view kAddHalf =
-    R"(static inline @vector@ @name@(@vector@ sums, @shorts@ numbers) { // and half of the numbers
+    R"(static inline @vector@ @name@(@vector@ sums, @shorts@ numbers) noexcept { // and half of the numbers
     __asm("@instruction@" : "+w"(sums) : "w"(numbers));
     return sums;
 }
 )";
 
 constexpr std::string_view kSplitWord =
-    R"(static inline @bytes@ @name@(const void* elements) { // two of four in each lane, then the others
+    R"(static inline @bytes@ @name@(const void* elements) noexcept { // two of four in each lane, then the others
 #ifdef __ARM_FEATURE_DOTPROD // which takes all four in each lane
     const @bytes@ places = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
 #else

@@ -6,36 +6,36 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::string_view kLaneByLane = R"(static inline @vector@ @name@(@parameters@) { // @comment@
+constexpr std::string_view kLaneByLane = R"(static inline @vector@ @name@(@parameters@) noexcept { // @comment@
     for (int lane = 0; lane < @lanes@; ++lane) @result@[lane] = @lane@;
     return @result@;
 }
 )";
 
-constexpr std::string_view kFormula = R"(static inline @vector@ @name@(@vector@ a, @vector@ b) { // @comment@
+constexpr std::string_view kFormula = R"(static inline @vector@ @name@(@vector@ a, @vector@ b) noexcept { // @comment@
     return @formula@;
 }
 )";
 
 constexpr std::string_view kWrapped =
-    R"(static inline @vector@ @name@(@vector@ a, @vector@ b) { // wraps
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b) noexcept { // wraps
     return reinterpret_cast<@vector@>(reinterpret_cast<@words@>(a) @operator@ reinterpret_cast<@words@>(b));
 }
 )";
 
-constexpr std::string_view kToFloats = R"(static inline @vector@ @name@(@integers@ x) {
+constexpr std::string_view kToFloats = R"(static inline @vector@ @name@(@integers@ x) noexcept {
     return __builtin_convertvector(x, @vector@);
 }
 )";
 
-constexpr std::string_view kLowBits = R"(static inline @result@ @name@(@vector@ integers) { // the low bits
+constexpr std::string_view kLowBits = R"(static inline @result@ @name@(@vector@ integers) noexcept { // the low bits
     return @narrowed@;
 }
 )";
 
 constexpr std::string_view kNearest =
     R"(// The nearest integer, ties to even, saturating at low and high, which are at most 2^22 away from 0; a NaN is 0.
-static inline int32_t @name@(float x, int32_t low, int32_t high) {
+static inline int32_t @name@(float x, int32_t low, int32_t high) noexcept {
     const float raised = x < static_cast<float>(low) ? static_cast<float>(low) : x;
     const float bounded = raised > static_cast<float>(high) ? static_cast<float>(high) : raised;
     const float rounded = bounded + 12582912.0f; // 1.5 * 2^23: its last bits are the integer
@@ -46,7 +46,8 @@ static inline int32_t @name@(float x, int32_t low, int32_t high) {
 )";
 
 constexpr std::string_view kNearestVector =
-    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even, saturating; a NaN is 0
+    R"(// Ties to even, saturating; a NaN is 0.
+static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) noexcept {
     const @vector@ least = @vector@{} + static_cast<float>(low), most = @vector@{} + static_cast<float>(high);
     x = x == x ? x : @vector@{};
     x = x < least ? least : x;
@@ -57,7 +58,7 @@ constexpr std::string_view kNearestVector =
 )";
 
 constexpr std::string_view kNearestOfTwo =
-    R"(static inline @result@ @name@(@vector@ x, @vector@ y, int32_t low, int32_t high) { // see nearest_f32
+    R"(static inline @result@ @name@(@vector@ x, @vector@ y, int32_t low, int32_t high) noexcept { // see nearest_f32
     @result@ bytes;
     for (int lane = 0; lane < @lanes@; ++lane) {
         bytes[lane] = static_cast<@integer@>(nearest_f32(x[lane], low, high));
@@ -67,14 +68,14 @@ constexpr std::string_view kNearestOfTwo =
 }
 )";
 
-constexpr std::string_view kZero = R"(static inline @vector@ @name@() {
+constexpr std::string_view kZero = R"(static inline @vector@ @name@() noexcept {
     return @vector@{};
 }
 )";
 
 constexpr std::string_view kFirstLanes =
     R"(// A vector whose first lanes, so many, are these elements. No more of the memory is read.
-static inline @vector@ @name@(const void* elements, int32_t lanes) {
+static inline @vector@ @name@(const void* elements, int32_t lanes) noexcept {
     @vector@ x = {};
     for (int32_t lane = 0; lane < lanes; ++lane) x[lane] = static_cast<const @element@*>(elements)[lane];
     return x;
@@ -83,30 +84,30 @@ static inline @vector@ @name@(const void* elements, int32_t lanes) {
 
 constexpr std::string_view kSetFirstLanes =
     R"(// These elements, so many, are the first lanes of the vector. No more of the memory is written.
-static inline void @name@(void* elements, @vector@ x, int32_t lanes) {
+static inline void @name@(void* elements, @vector@ x, int32_t lanes) noexcept {
     for (int32_t lane = 0; lane < lanes; ++lane) static_cast<@element@*>(elements)[lane] = x[lane];
 }
 )";
 
 constexpr std::string_view kSetFirstBytes =
     R"(// These elements, so many, are the first lanes of the vector. No more of the memory is written.
-static inline void @name@(void* elements, @vector@ x, int32_t lanes) {
+static inline void @name@(void* elements, @vector@ x, int32_t lanes) noexcept {
     __builtin_memcpy(elements, &x, @size@static_cast<uint32_t>(lanes));
 }
 )";
 
-constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) {
+constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) noexcept {
     return @vector@@by_lanes@;
 }
 )";
 
-constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) {
+constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) noexcept {
     return reinterpret_cast<@vector@>(__builtin_convertvector(bits, @words@) << 16);
 }
 )";
 
 constexpr std::string_view kFromBits =
-    R"(static inline @vector@ @name@(const void* bytes, int32_t up, int32_t down) { // some bits of each
+    R"(static inline @vector@ @name@(const void* bytes, int32_t up, int32_t down) noexcept { // some bits of each
     const @words@ bits = reinterpret_cast<@words@>(@from@(bytes)) << static_cast<uint32_t>(up);
     const @integers@ numbers = @shifted@;
     return @result@;
@@ -114,13 +115,13 @@ constexpr std::string_view kFromBits =
 )";
 
 constexpr std::string_view kF16Bits =
-    R"(static inline @bits@ @name@(@vector@ x) { // of the nearest numbers, ties to even
+    R"(static inline @bits@ @name@(@vector@ x) noexcept { // of the nearest numbers, ties to even
     return @bits@@by_lanes@;
 }
 )";
 
 constexpr std::string_view kHalf =
-    R"(static inline @half@ @name@(@vector@ x, int32_t first) { // half of its lanes, from the first one on
+    R"(static inline @half@ @name@(@vector@ x, int32_t first) noexcept { // half of its lanes, from the first one on
     return @half@{@elements@};
 }
 )";

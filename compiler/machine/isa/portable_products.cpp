@@ -5,7 +5,8 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::string_view kAddPair =
-    R"(static inline int32_t @name@(int32_t sum, uint32_t a, uint32_t b) { // and the products of two pairs of s16
+    R"(// The sum and the products of two pairs of s16.
+static inline int32_t @name@(int32_t sum, uint32_t a, uint32_t b) noexcept {
     const int16_t low_a = static_cast<int16_t>(static_cast<uint16_t>(a)), high_a = static_cast<int16_t>(a >> 16);
     const int16_t low_b = static_cast<int16_t>(static_cast<uint16_t>(b)), high_b = static_cast<int16_t>(b >> 16);
     return sum + low_a * low_b + high_a * high_b;
@@ -13,13 +14,14 @@ constexpr std::string_view kAddPair =
 )";
 
 constexpr std::string_view kPairOf =
-    R"(static inline uint32_t @name@(const void* integers, int32_t odd) { // the even, or odd, ones of four, as s16
+    R"(// The even, or odd, ones of four, as s16.
+static inline uint32_t @name@(const void* integers, int32_t odd) noexcept {
     const @integer@* const from = static_cast<const @integer@*>(integers) + odd;
     return static_cast<uint16_t>(from[0]) | static_cast<uint32_t>(static_cast<uint16_t>(from[2])) << 16;
 }
 )";
 
-constexpr std::string_view kPairAt = R"(static inline uint32_t @name@(const void* integers) { // of s16
+constexpr std::string_view kPairAt = R"(static inline uint32_t @name@(const void* integers) noexcept { // of s16
     uint32_t pair;
     __builtin_memcpy(&pair, integers, sizeof pair);
     return pair;
@@ -27,7 +29,8 @@ constexpr std::string_view kPairAt = R"(static inline uint32_t @name@(const void
 )";
 
 constexpr std::string_view kPairOfTwo =
-    R"(static inline uint32_t @name@(const void* integers, int32_t second) { // of s16, which are loaded at once
+    R"(// One of two pairs of s16, which are loaded at once.
+static inline uint32_t @name@(const void* integers, int32_t second) noexcept {
     uint32_t pairs[2];
     __builtin_memcpy(pairs, integers, sizeof pairs);
     return pairs[second];
@@ -35,24 +38,25 @@ constexpr std::string_view kPairOfTwo =
 )";
 
 constexpr std::string_view kPutPair =
-    R"(static inline void @name@(void* integers, uint32_t pair) { // of s16
+    R"(static inline void @name@(void* integers, uint32_t pair) noexcept { // of s16
     __builtin_memcpy(integers, &pair, sizeof pair);
 }
 )";
 
 constexpr std::string_view kAddPairs =
-    R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) { // and the products of each pair
+    R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) noexcept { // and the products of each pair
     const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
     return sums + (x >> 16) * (y >> 16) + (x << 16 >> 16) * (y << 16 >> 16);
 }
 )";
 
-constexpr std::string_view kPairsOf = R"(static inline @pairs@ @name@(const void* elements) {
+constexpr std::string_view kPairsOf = R"(static inline @pairs@ @name@(const void* elements) noexcept {
     return __builtin_convertvector(@memory@_at(elements)[0], @pairs@);
 }
 )";
 
-constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const void* elements) { // two, in each lane
+constexpr std::string_view kSpreadPair =
+    R"(static inline @pairs@ @name@(const void* elements) noexcept { // two, in each lane
     const @integer@* const from = static_cast<const @integer@*>(elements);
     const uint32_t pair = static_cast<uint16_t>(from[0]) | static_cast<uint32_t>(static_cast<uint16_t>(from[1])) << 16;
     return reinterpret_cast<@pairs@>(static_cast<int32_t>(pair) - @vector@{});
@@ -60,13 +64,14 @@ constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const v
 )";
 
 constexpr std::string_view kAddMultiple =
-    R"(static inline @vector@ @name@(@vector@ sums, int32_t number, @vector@ a) { // and the number times a
+    R"(static inline @vector@ @name@(@vector@ sums, int32_t number, @vector@ a) noexcept { // and the number times a
     return sums + number * a;
 }
 )";
 
 constexpr std::string_view kAddDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
+    R"(// The sums and the products of four neighbours.
+static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) noexcept {
     const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
     sums += (x >> 24) * (y >> 24) + (x << 8 >> 24) * (y << 8 >> 24);
     return sums + (x << 16 >> 24) * (y << 16 >> 24) + (x << 24 >> 24) * (y << 24 >> 24);
@@ -74,14 +79,16 @@ constexpr std::string_view kAddDots =
 )";
 
 constexpr std::string_view kAddDotsOfWord =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, int32_t word, @bytes@ b) { // and a word of a times each of b
+    R"(// The sums and a word of a times each of b.
+static inline @vector@ @name@(@vector@ sums, @bytes@ a, int32_t word, @bytes@ b) noexcept {
     for (int place = 0; place < 4 * @lanes@; ++place) sums[place / 4] += a[4 * word + place % 4] * b[place];
     return sums;
 }
 )";
 
 constexpr std::string_view kAddPositiveDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) { // and the products of four neighbours
+    R"(// The sums and the products of four neighbours.
+static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) noexcept {
     const @vector@ x = reinterpret_cast<@vector@>(a), y = reinterpret_cast<@vector@>(b);
     sums += (x >> 24 & 255) * (y >> 24) + (x >> 16 & 255) * (y << 8 >> 24);
     return sums + (x >> 8 & 255) * (y << 16 >> 24) + (x & 255) * (y << 24 >> 24);
@@ -89,44 +96,45 @@ constexpr std::string_view kAddPositiveDots =
 )";
 
 constexpr std::string_view kAddRaise =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ b) { // and 128 times four neighbours
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ b) noexcept { // and 128 times four neighbours
     const @vector@ y = reinterpret_cast<@vector@>(b);
     return sums + 128 * ((y >> 24) + (y << 8 >> 24) + (y << 16 >> 24) + (y << 24 >> 24));
 }
 )";
 
-constexpr std::string_view kRaised = R"(static inline @raised@ @name@(@bytes@ a) { // each plus 128
+constexpr std::string_view kRaised = R"(static inline @raised@ @name@(@bytes@ a) noexcept { // each plus 128
     return reinterpret_cast<@raised@>(a) ^ (@raised@{} + static_cast<uint8_t>(128));
 }
 )";
 
 constexpr std::string_view kAddDot =
-    R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) { // and the products of all lanes
+    R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) noexcept { // and the products of all lanes
     for (int lane = 0; lane < @lanes@; ++lane) sum += a[lane] * b[lane];
     return sum;
 }
 )";
 
-constexpr std::string_view kShortProducts = R"(static inline @vector@ @name@(@bytes@ a, @bytes@ b) {
+constexpr std::string_view kShortProducts = R"(static inline @vector@ @name@(@bytes@ a, @bytes@ b) noexcept {
     return __builtin_convertvector(a, @vector@) * __builtin_convertvector(b, @vector@);
 }
 )";
 
 constexpr std::string_view kAddShortProducts =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // exact: no b is -128
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) noexcept { // exact: no b is -128
     return sums + __builtin_convertvector(a, @vector@) * __builtin_convertvector(b, @vector@);
 }
 )";
 
 constexpr std::string_view kAddHalf =
-    R"(static inline @vector@ @name@(@vector@ sums, @shorts@ numbers) { // and half of the numbers
+    R"(static inline @vector@ @name@(@vector@ sums, @shorts@ numbers) noexcept { // and half of the numbers
     for (int lane = 0; lane < @lanes@; ++lane) sums[lane] += numbers[lane@behind@];
     return sums;
 }
 )";
 
 constexpr std::string_view kAddSplitDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and four products: two from each half
+    R"(// The sums and four products: two from each half.
+static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) noexcept {
     const auto product = [&](int place) { return static_cast<int32_t>(a[place]) * b[place]; };
     for (int lane = 0; lane < @lanes@; ++lane) {
         const int first = 2 * lane, second = first + 2 * @lanes@;
@@ -137,7 +145,7 @@ constexpr std::string_view kAddSplitDots =
 )";
 
 constexpr std::string_view kSplitWord =
-    R"(static inline @bytes@ @name@(const void* elements) { // two of four in each lane, then the others
+    R"(static inline @bytes@ @name@(const void* elements) noexcept { // two of four in each lane, then the others
     @bytes@ words;
     for (int place = 0; place < 4 * @lanes@; ++place)
         words[place] = static_cast<const int8_t*>(elements)[place % 2 + place / (2 * @lanes@) * 2];
@@ -146,7 +154,8 @@ constexpr std::string_view kSplitWord =
 )";
 
 constexpr std::string_view kInterleaved =
-    R"(static inline @words@ @name@(const void* elements, int32_t apart, int32_t lines) { // one of each in each lane
+    R"(// One of each in each lane.
+static inline @words@ @name@(const void* elements, int32_t apart, int32_t lines) noexcept {
     @words@ words;
     for (int lane = 0; lane < @lanes@; ++lane)
         for (int line = 0; line < @lines@; ++line)
@@ -156,7 +165,8 @@ constexpr std::string_view kInterleaved =
 }
 )";
 
-constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const void* elements) { // four, in each lane
+constexpr std::string_view kSpreadWord =
+    R"(static inline @bytes@ @name@(const void* elements) noexcept { // four, in each lane
     int32_t word;
     __builtin_memcpy(&word, elements, sizeof word);
     return reinterpret_cast<@bytes@>(word - @vector@{});
@@ -164,7 +174,8 @@ constexpr std::string_view kSpreadWord = R"(static inline @bytes@ @name@(const v
 )";
 
 constexpr std::string_view kSpreadEnd =
-    R"(static inline @bytes@ @name@(const void* elements, int32_t count) { // the last of four, and zeros, in each lane
+    R"(// The last of four, and zeros, in each lane.
+static inline @bytes@ @name@(const void* elements, int32_t count) noexcept {
     uint32_t word;
     __builtin_memcpy(&word, elements, sizeof word);
     return reinterpret_cast<@bytes@>(static_cast<int32_t>(word >> (32 - 8 * count)) - @vector@{});
@@ -172,7 +183,8 @@ constexpr std::string_view kSpreadEnd =
 )";
 
 constexpr std::string_view kSpreadBytes =
-    R"(static inline @bytes@ @name@(const void* elements, int32_t count) { // fewer than four, and zeros, in each lane
+    R"(// Fewer than four, and zeros, in each lane.
+static inline @bytes@ @name@(const void* elements, int32_t count) noexcept {
     const uint8_t* const from = static_cast<const uint8_t*>(elements);
     uint32_t word = from[0];
     if (count > 1) word |= static_cast<uint32_t>(from[1]) << 8;
@@ -185,7 +197,7 @@ constexpr std::string_view kSpreadBytes =
 std::string rounded_text(const Intrinsic& intrinsic, const std::string& barrier) {
     const bool vector = intrinsic.id == IntrinsicId::RoundedProducts;
     const std::string type = vector ? name_of(intrinsic.vector) : "float";
-    return "static inline " + type + " " + name_of(intrinsic) + "(" + type + " x) {" +
+    return "static inline " + type + " " + name_of(intrinsic) + "(" + type + " x) noexcept {" +
            (barrier.empty() ? " return x; }\n" : "\n    " + barrier + "\n    return x;\n}\n");
 }
 

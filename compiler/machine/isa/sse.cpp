@@ -7,7 +7,8 @@ namespace {
 // A product of two floats is exact in doubles. Where their sum with c is not, its last bit becomes 1, so that rounding
 // it to floats is right.
 constexpr std::string_view kFma =
-    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) { // a b + c, rounded once: through doubles
+    R"(// a b + c, rounded once: through doubles.
+static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) noexcept {
     typedef double doubles __attribute__((vector_size(16)));
     typedef int64_t words __attribute__((vector_size(16)));
     const auto first = [](@vector@ x) { return __builtin_convertvector(__builtin_shufflevector(x, x, 0, 1), doubles); };
@@ -24,12 +25,12 @@ constexpr std::string_view kFma =
 )";
 
 constexpr std::string_view kWideFma =
-    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) { // a b + c, rounded once
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) noexcept { // a b + c, rounded once
     return @vector@{fma_f64(a[0], b[0], c[0]), fma_f64(a[1], b[1], c[1])};
 }
 )";
 
-constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) { // rounded correctly
+constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) noexcept { // rounded correctly
     return __builtin_ia32_sqrtp@letter@(x);
 }
 )";
@@ -41,7 +42,7 @@ typedef uint32_t words __attribute__((vector_size(16)));
 const shorts halves = reinterpret_cast<shorts>(longs{reinterpret_cast<int64_t>(bits), 0});
 const words wide = reinterpret_cast<words>(__builtin_shufflevector(@pair@, 0, 8, 1, 9, 2, 10, 3, 11));)";
 
-constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) {
+constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) noexcept {
     typedef int32_t ints __attribute__((vector_size(16)));
     @wide@
     const words size = wide & 0x7fffu, sign = (wide & 0x8000u) << 16;
@@ -52,7 +53,7 @@ constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bi
 }
 )";
 
-constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) {
+constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) noexcept {
     @wide@
     return reinterpret_cast<@vector@>(wide);
 }
@@ -60,7 +61,7 @@ constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ b
 
 // Below 2^-14 the last place is 2^-24, that of floats in [0.5, 1): adding 0.5 rounds to it.
 constexpr std::string_view kF16Bits =
-    R"(static inline @bits@ @name@(@vector@ x) { // of the nearest numbers, ties to even
+    R"(static inline @bits@ @name@(@vector@ x) noexcept { // of the nearest numbers, ties to even
     typedef uint32_t words __attribute__((vector_size(16)));
     typedef int32_t ints __attribute__((vector_size(16)));
     typedef int64_t longs __attribute__((vector_size(16)));
@@ -77,7 +78,7 @@ constexpr std::string_view kF16Bits =
 
 // Packing saturates. Numbers above all integers are cut before: their conversion gives the least integer.
 constexpr std::string_view kToIntegers =
-    R"(static inline @result@ @name@(@vector@ x) { // towards zero, saturating; a NaN is 0
+    R"(static inline @result@ @name@(@vector@ x) noexcept { // towards zero, saturating; a NaN is 0
     typedef @word@ words __attribute__((vector_size(16)));
     const @vector@ cut = __builtin_ia32_minps(x == x ? x : @vector@{}, @vector@{} + @most@.0f);
     const auto integers = __builtin_convertvector(cut, @integers@);

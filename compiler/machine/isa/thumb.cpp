@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::string_view kNearest =
     R"(// The nearest integer, ties to even, saturating at low and high; a NaN is 0.
-static inline int32_t @name@(float x, int32_t low, int32_t high) {
+static inline int32_t @name@(float x, int32_t low, int32_t high) noexcept {
     float converted; // saturating, and 0 for a NaN, which no cast of C++ is
     __asm("vcvtr.s32.f32 %0, %1" : "=t"(converted) : "t"(x));
     int32_t nearest;
@@ -28,14 +28,16 @@ static inline int32_t @name@(float x, int32_t low, int32_t high) {
 
 // Compilers would load the pairs of many products first, for which there are no registers: volatile keeps the order.
 constexpr std::string_view kAddPair =
-    R"(static inline int32_t @name@(int32_t sum, uint32_t a, uint32_t b) { // and the products of two pairs of s16
+    R"(// The sum and the products of two pairs of s16.
+static inline int32_t @name@(int32_t sum, uint32_t a, uint32_t b) noexcept {
     __asm volatile("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b)); // in this order, which takes few registers
     return sum;
 }
 )";
 
 constexpr std::string_view kPairOf =
-    R"(static inline uint32_t @name@(const void* integers, int32_t odd) { // the even, or odd, ones of four, as s16
+    R"(// The even, or odd, ones of four, as s16.
+static inline uint32_t @name@(const void* integers, int32_t odd) noexcept {
     uint32_t four, even_ones, odd_ones;
     __builtin_memcpy(&four, integers, sizeof four);
     __asm("@extend@ %0, %1" : "=r"(even_ones) : "r"(four));
@@ -46,7 +48,8 @@ constexpr std::string_view kPairOf =
 
 // A copy into an array of two would be two loads.
 constexpr std::string_view kPairOfTwo =
-    R"(static inline uint32_t @name@(const void* integers, int32_t second) { // of s16, which are loaded at once
+    R"(// One of two pairs of s16, which are loaded at once.
+static inline uint32_t @name@(const void* integers, int32_t second) noexcept {
     typedef uint64_t __attribute__((may_alias)) two_pairs;
     const uint64_t pairs = *static_cast<const two_pairs*>(integers);
     return static_cast<uint32_t>(second ? pairs >> 32 : pairs);

@@ -7,12 +7,12 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::string_view kFma =
-    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) { // a b + c, rounded once
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) noexcept { // a b + c, rounded once
     @body@
 }
 )";
 
-constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) { // rounded correctly
+constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) noexcept { // rounded correctly
     @vector@ root;
     __asm("vsqrtp@letter@ %1, %0" : "=@register@"(root) : "@register@"(x));
     return root;
@@ -21,7 +21,7 @@ constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) 
 
 constexpr std::string_view kFirstLanes =
     R"(// A vector whose first lanes, so many, are these elements. No more of the memory is read.
-static inline @vector@ @name@(const void* elements, int32_t lanes) {
+static inline @vector@ @name@(const void* elements, int32_t lanes) noexcept {
     @vector@ x;
     __asm("" : "+r"(elements)); // compilers warn of whole vectors in arrays that they know to be shorter
     __asm("vmovup@letter@ %1, %0%{%2%}%{z%}"
@@ -33,7 +33,7 @@ static inline @vector@ @name@(const void* elements, int32_t lanes) {
 
 constexpr std::string_view kSetFirstLanes =
     R"(// These elements, so many, are the first lanes of the vector. No more of the memory is written.
-static inline void @name@(void* elements, @vector@ x, int32_t lanes) {
+static inline void @name@(void* elements, @vector@ x, int32_t lanes) noexcept {
     __asm("" : "+r"(elements)); // compilers warn of whole vectors in arrays that they know to be shorter
     __asm("vmovup@letter@ %1, %0%{%2%}"
           : "+m"(*static_cast<@vector@*>(elements))
@@ -41,13 +41,13 @@ static inline void @name@(void* elements, @vector@ x, int32_t lanes) {
 }
 )";
 
-constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) {
+constexpr std::string_view kFromF16 = R"(static inline @vector@ @name@(@bits@ bits) noexcept {
     @types@
     return @converted@;
 }
 )";
 
-constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) {
+constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ bits) noexcept {
 #ifdef __clang__
     return reinterpret_cast<@vector@>(__builtin_convertvector(bits, @words@) << 16);
 #else // one instruction, which GCC does not find
@@ -59,7 +59,7 @@ constexpr std::string_view kFromBf16 = R"(static inline @vector@ @name@(@bits@ b
 )";
 
 constexpr std::string_view kF16Bits =
-    R"(static inline @bits@ @name@(@vector@ x) { // of the nearest numbers, ties to even
+    R"(static inline @bits@ @name@(@vector@ x) noexcept { // of the nearest numbers, ties to even
     @types@
     return reinterpret_cast<@bits@>(@converted@);
 }
@@ -68,7 +68,7 @@ constexpr std::string_view kF16Bits =
 // The instruction that narrows integers saturates, too; a long one takes a negative integer as a large one where the
 // result has no sign.
 constexpr std::string_view kNearest =
-    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) { // ties to even@numbers@
+    R"(static inline @result@ @name@(@vector@ x, int32_t low, int32_t high) noexcept { // ties to even@numbers@
     @converted@
     const @integers@ least = low - @integers@{};
     if (low > @lowest@) integers = integers < least ? least : integers;

@@ -5,7 +5,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::string_view kAddPairs =
-    R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) { // and the products of each pair
+    R"(static inline @vector@ @name@(@vector@ sums, @pairs@ a, @pairs@ b) noexcept { // and the products of each pair
 #if @accumulates@
     __asm("vpdpwssd %2, %1, %0" : "+@register@"(sums) : "@register@"(a), "@register@"(b));
     return sums;
@@ -18,14 +18,15 @@ constexpr std::string_view kAddPairs =
 )";
 
 constexpr std::string_view kAddPositiveDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) { // and the products of four neighbours
+    R"(// The sums and the products of four neighbours.
+static inline @vector@ @name@(@vector@ sums, @row@ a, @bytes@ b) noexcept {
     __asm("vpdpbusd %2, %1, %0" : "+v"(sums) : "v"(a), "v"(b)); // exact: no a is negative
     return sums;
 }
 )";
 
 constexpr std::string_view kAddRaise =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ b) { // and 128 times four neighbours
+    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ b) noexcept { // and 128 times four neighbours
     const @bytes@ half = @bytes@{} + static_cast<int8_t>(-128); // 128 where the instruction reads it
     __asm("vpdpbusd %2, %1, %0" : "+v"(sums) : "v"(half), "v"(b));
     return sums;
@@ -35,7 +36,8 @@ constexpr std::string_view kAddRaise =
 // Products of signed bytes are those of a + 128, which is not negative, less 128 times the sum of b: the same in all
 // rows, so that compilers compute it once.
 constexpr std::string_view kAddDots =
-    R"(static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) { // and the products of four neighbours
+    R"(// The sums and the products of four neighbours.
+static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) noexcept {
     typedef uint32_t words __attribute__((vector_size(@size@)));
     const @bytes@ half = @bytes@{} + static_cast<int8_t>(-128), raised = a ^ half;
     words offset = {}, raised_sums = reinterpret_cast<words>(sums);
@@ -45,14 +47,15 @@ constexpr std::string_view kAddDots =
 }
 )";
 
-constexpr std::string_view kPairsOf = R"(static inline @pairs@ @name@(const void* elements) {
+constexpr std::string_view kPairsOf = R"(static inline @pairs@ @name@(const void* elements) noexcept {
     @pairs@ pairs; // one instruction, which GCC does not find
     __asm("vpmov@extend@bw %1, %0" : "=@register@"(pairs) : "m"(*@memory@_at(elements)));
     return pairs;
 }
 )";
 
-constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const void* elements) { // two, in each lane
+constexpr std::string_view kSpreadPair =
+    R"(static inline @pairs@ @name@(const void* elements) noexcept { // two, in each lane
     @pairs@ pairs;
     __asm("vpbroadcastw %1, %@half@0\n\tvpmov@extend@bw %@half@0, %0"
           : "=@register@"(pairs)
@@ -62,7 +65,8 @@ constexpr std::string_view kSpreadPair = R"(static inline @pairs@ @name@(const v
 )";
 
 constexpr std::string_view kInterleavedPairs =
-    R"(static inline @pairs@ @name@(const void* elements, int32_t apart, int32_t lines) { // one of each in each lane
+    R"(// One of each in each lane.
+static inline @pairs@ @name@(const void* elements, int32_t apart, int32_t lines) noexcept {
     const @integer@* const a = static_cast<const @integer@*>(elements);
     const @integer@* const b = lines > 1 ? a + apart : a;
     const @bytes@ both =
@@ -74,7 +78,8 @@ constexpr std::string_view kInterleavedPairs =
 // Lines side by side, of which each 16 bytes then take four neighbours each, and turn these. Each statement has one
 // result, so that compilers find those that are there already.
 constexpr std::string_view kInterleavedWords =
-    R"(static inline @bytes@ @name@(const void* elements, int32_t apart, int32_t lines) { // one of each in each lane
+    R"(// One of each in each lane.
+static inline @bytes@ @name@(const void* elements, int32_t apart, int32_t lines) noexcept {
     const @integer@* const a = static_cast<const @integer@*>(elements);
     const @integer@* const b = lines > 1 ? a + apart : a;
     const @integer@* const c = lines > 2 ? b + apart : b;

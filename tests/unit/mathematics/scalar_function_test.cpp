@@ -24,7 +24,7 @@ std::string without_layout(std::string_view text) {
 }
 
 std::string with_body(const std::string& body) {
-    return "static inline float f(float x, float* low, uint32_t n) {\n    " + body + "\n}\n";
+    return "static inline float f(float x, float* low, uint32_t n) noexcept {\n    " + body + "\n}\n";
 }
 
 tree::Expression value_of(const std::string& expression) {
@@ -93,7 +93,8 @@ TEST_CASE("other constructs of C are refused", "[mathematics]") {
     INFO(body);
     CHECK_THROWS_AS(scalar_function(with_body(body)), InternalError);
     for (const char* text :
-         {"", "// f\n", "float f(float x) { return x; }", "static inline bool f(float x) { return x; }",
-          "static inline float f() { return 1.0f; }", "static inline float f(float x) {"})
+         {"", "// f\n", "float f(float x) { return x; }", "static inline bool f(float x) noexcept { return x; }",
+          "static inline float f() noexcept { return 1.0f; }", "static inline float f(float x) { return x; }",
+          "static inline float f(float x) noexcept {"})
         CHECK_THROWS_AS(scalar_function(text), InternalError);
 }

@@ -39,7 +39,7 @@ std::string text_of_function(IntrinsicId id, const VectorType& vector) {
 TEST_CASE("types, calls and casts of bits become those of vectors", "[mathematics]") {
     CHECK(text_of_function(IntrinsicId::Cosh, kF32x8) ==
           "// cosh_f32 of each lane.\n"
-          "static inline f32x8 cosh_f32x8(f32x8 x) {\n"
+          "static inline f32x8 cosh_f32x8(f32x8 x) noexcept {\n"
           "    f32x8 half = half_exp_f32x8(reinterpret_cast<f32x8>(reinterpret_cast<u32x8>(x) & 0x7fffffffu));\n"
           "    return half + 0.25f / half;\n"
           "}");

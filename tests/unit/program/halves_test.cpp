@@ -71,7 +71,7 @@ TEST_CASE("a file that converts f16 by instructions asks for them") {
 
 TEST_CASE("a math function of vectors is the helper's text with vectors in place of numbers") {
     const std::string source = halves_source(one_op("f32", "tanh"), "x86-64-v3");
-    CHECK_THAT(source, Contains("// tanh_f32 of each lane.\nstatic inline f32x8 tanh_f32x8(f32x8 x) {\n"
+    CHECK_THAT(source, Contains("// tanh_f32 of each lane.\nstatic inline f32x8 tanh_f32x8(f32x8 x) noexcept {\n"
                                 "    u32x8 bits = reinterpret_cast<u32x8>(x);\n"));
     CHECK_THAT(halves_source(one_op("f64", "exponential"), "cortex-a"), Contains("f64x2 exp_f64x2(f64x2 x)"));
     CHECK_THAT(halves_source(one_op("f16", "logistic"), "x86-64-v3"),
