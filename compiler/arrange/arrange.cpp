@@ -14,14 +14,15 @@
 
 namespace hlo2cpp {
 
-Kernels arrange(Kernels kernels, const Target& target, const Goal& goal, const CycleEstimate& cycles) {
-    if (target.scarce_arena > 0 && goal.optimize != Optimize::Speed) run_in_bands(kernels, target.scarce_arena);
+Kernels arrange(Kernels kernels, const Target& target, const Goal& goal, const CycleEstimate& cycles,
+                const CycleEstimate& sum_cycles) {
+    if (target.scarce_arena > 0 && goal.optimize != Optimize::Speed) run_in_bands(kernels, target.scarce_arena, cycles);
     use_addresses(kernels);
     mark_decisions(kernels);
     // Vectors have several partial sums, one of which would start elsewhere than the others.
     if (target.vector_bytes == 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, start_sums_at_bias);
     if (target.fused_bits > 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, round_products_of_integers);
-    if (goal.optimize == Optimize::Speed && !goal.in_order && cycles) use_winograd(kernels, target, cycles);
+    if (goal.optimize == Optimize::Speed && !goal.in_order && sum_cycles) use_winograd(kernels, target, sum_cycles);
     if (target.may_lack_fpu) std::ranges::for_each(kernels.kernels, join_scaled_integers);
     use_byte_tables(kernels, target, goal);
     std::ranges::for_each(kernels.kernels, move_as_bits);

@@ -6,7 +6,8 @@
 
 namespace hlo2cpp {
 
-// `cycles`: none where no algorithms are compared.
-Kernels arrange(Kernels kernels, const Target& target, const Goal& goal = {}, const CycleEstimate& cycles = {});
+// `cycles` of a kernel, and of a sum in register tiles: none where no algorithms are compared.
+Kernels arrange(Kernels kernels, const Target& target, const Goal& goal = {}, const CycleEstimate& cycles = {},
+                const CycleEstimate& sum_cycles = {});
 
 } // namespace hlo2cpp

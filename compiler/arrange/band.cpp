@@ -1,6 +1,7 @@
 #include "arrange/band.h"
 
 #include <algorithm>
+#include <map>
 
 #include "kernel/loads.h"
 #include "kernel/word_factors.h"
@@ -27,53 +28,98 @@ std::int64_t least_rows(const Kernel& kernel, std::size_t row_dim) {
 
 class Planner {
 public:
-    Planner(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later)
-        : calls_(calls), first_(first), read_later_(read_later) {}
+    Planner(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later, std::size_t rows)
+        : calls_(calls), first_(first), read_later_(read_later), rows_(rows) {}
 
-    std::optional<Band> plan() {
-        if (!find_stages()) return std::nullopt;
+    std::vector<Band> plan() {
+        std::vector<Band> bands;
+        if (!find_stages()) return bands;
+        const std::vector<Stage> stages = stages_;
         const std::int64_t count = stages_.back().output.count;
-        for (std::int64_t rate = least_rows_; rate <= std::min(kMostRows, count / kFewestRounds); ++rate)
-            if (count % rate == 0 && has_rates(rate, count / rate)) {
-                const bool guarded =
-                    std::ranges::all_of(stages_, [&](Stage& stage) { return guard_edges(stage, count / rate); });
-                if (!guarded) return std::nullopt;
-                return Band{.stages = std::move(stages_), .rounds = count / rate};
-            }
-        return std::nullopt;
+        for (std::int64_t rate = least_rows_; rate <= std::min(kMostRows, count / kFewestRounds); ++rate) {
+            if (count % rate != 0 || !has_rates(rate, count / rate)) continue;
+            if (!std::ranges::all_of(stages_, [&](Stage& stage) { return guard_edges(stage, count / rate); })) break;
+            bands.push_back({.before = before_, .stages = stages_, .rounds = count / rate});
+            stages_ = stages;
+        }
+        return bands;
     }
 
 private:
     struct Use {
-        std::size_t producer, consumer; // stages
-        const RowWindow* window;
+        std::size_t producer, consumer; // calls, then stages
+        const RowWindow* window;        // none: of the whole array
     };
 
+    // From the last call back, for the rows that a call writes are those that later ones read.
     bool find_stages() {
-        for (std::size_t s = 0; s < read_later_.size(); ++s) {
-            const std::size_t c = first_ + s;
-            const std::optional<std::size_t> row_dim = calls_.row_dim(c);
-            if (!row_dim) return false;
-            const Rows output = *rows_of(calls_.kernels()[calls_.output(c)]);
-            stages_.push_back(
-                {.call = c, .row_dim = *row_dim, .guards = {}, .output = output, .inside = !read_later_[s]});
-            if (!find_uses(s)) return false;
-            least_rows_ = std::max(least_rows_, least_rows(calls_.kernel(c), *row_dim));
+        for (std::size_t c = first_ + read_later_.size(); c-- > first_;) {
+            std::vector<Use> uses;
+            for (const Use& use : uses_)
+                if (use.producer == c) uses.push_back(use);
+            const std::optional<std::size_t> rows = rows_of(c, uses);
+            const std::optional<std::size_t> row_dim = rows ? calls_.row_dim(c, *rows) : std::nullopt;
+            if (row_dim) {
+                add_stage(c, *rows, *row_dim);
+            } else {
+                if (c == first_ || c + 1 == first_ + read_later_.size()) return false;
+                before_.push_back(c);
+            }
+            find_uses(c, row_dim);
         }
-        return !stages_.back().inside;
+        std::ranges::reverse(stages_);
+        std::ranges::reverse(before_);
+        number_uses();
+        return true;
     }
 
-    // Finds the rows of earlier stages that stage s reads; false if it reads them in no window of rows.
-    bool find_uses(std::size_t s) {
-        const std::size_t c = stages_[s].call;
-        for (const ArgumentId argument : loaded_arguments(calls_.kernel(c)))
-            for (std::size_t p = 0; p < s; ++p) {
-                if (calls_.output(stages_[p].call) != calls_.call(c)[argument]) continue;
-                const std::optional<RowWindow>& window = calls_.window(c, argument);
-                if (!stages_[p].inside || !window) return false;
-                uses_.push_back({p, s, &*window});
+    // The dimension of the output of a call along which its users read rows; none if one reads it as a whole.
+    std::optional<std::size_t> rows_of(std::size_t c, const std::vector<Use>& uses) const {
+        if (c + 1 == first_ + read_later_.size()) return rows_;
+        if (uses.empty()) return first_row_dim(calls_.kernels()[calls_.output(c)]);
+        for (const Use& use : uses)
+            if (read_later_[c - first_] || !use.window || use.window->dim != uses[0].window->dim) return std::nullopt;
+        return uses[0].window->dim;
+    }
+
+    void add_stage(std::size_t c, std::size_t rows, std::size_t row_dim) {
+        const Value& value = calls_.kernels()[calls_.output(c)];
+        const std::int64_t count = value.dims[rows];
+        stages_.push_back({.call = c,
+                           .row_dim = row_dim,
+                           .guards = {},
+                           .output = {.dim = rows, .count = count, .size = value.elements() / count},
+                           .inside = !read_later_[c - first_]});
+        least_rows_ = std::max(least_rows_, least_rows(calls_.kernel(c), row_dim));
+    }
+
+    // Finds the rows of earlier calls that call c reads: whole arrays where it is no stage.
+    void find_uses(std::size_t c, std::optional<std::size_t> row_dim) {
+        const auto add = [&](ArgumentId argument, const RowWindow* window) {
+            for (std::size_t p = first_; p < c; ++p)
+                if (calls_.output(p) == calls_.call(c)[argument]) uses_.push_back({p, c, window});
+        };
+        const Kernel& kernel = calls_.kernel(c);
+        if (row_dim) {
+            for (const ArgumentId argument : loaded_arguments(kernel)) {
+                const std::optional<RowWindow>& window = calls_.window(c, *row_dim, argument);
+                add(argument, window ? &*window : nullptr);
             }
-        return true;
+            return;
+        }
+        for (std::size_t a = 0; a < kernel.arguments.size(); ++a)
+            if (!kernel.arguments[a].written) add(ArgumentId(a), nullptr);
+    }
+
+    // Uses of stages by stages, by their numbers.
+    void number_uses() {
+        std::map<std::size_t, std::size_t> numbers; // of stages, by call
+        for (std::size_t s = 0; s < stages_.size(); ++s) numbers[stages_[s].call] = s;
+        std::vector<Use> between;
+        for (const Use& use : uses_)
+            if (numbers.contains(use.producer) && numbers.contains(use.consumer))
+                between.push_back({numbers[use.producer], numbers[use.consumer], use.window});
+        uses_ = std::move(between);
     }
 
     // Sets the rates of all stages for `rate` rows of the last stage a round.
@@ -131,10 +177,10 @@ private:
             const auto dim = static_cast<std::int64_t>(stage.row_dim);
             const auto on_row = [&](const Index& index) { return kernel.space.depends_on(index, dim); };
             if (is_made_inside(value) || std::ranges::none_of(expr.index, on_row)) continue;
-            const std::optional<RowWindow>& window = calls_.window(stage.call, expr.argument);
+            const std::optional<RowWindow>& window = calls_.window(stage.call, stage.row_dim, expr.argument);
             std::vector<Condition> inside; // the rows that it reads
             if (window) {
-                const std::int64_t count = rows_of(calls_.kernels()[value])->count;
+                const std::int64_t count = calls_.kernels()[value].dims[window->dim];
                 for (const Index& row : window->rows)
                     inside.push_back(
                         {.index = row - Index(row.constant), .low = -row.constant, .high = count - row.constant});
@@ -166,6 +212,8 @@ private:
     RowAnalysis& calls_;
     std::size_t first_;
     const std::vector<bool>& read_later_;
+    std::size_t rows_; // of the last output
+    std::vector<std::size_t> before_;
     std::vector<Stage> stages_;
     std::vector<Use> uses_;
     std::int64_t least_rows_ = 1; // of a round
@@ -177,8 +225,9 @@ bool Band::warms_up() const {
     return std::ranges::any_of(stages, [](const Stage& stage) { return stage.warms_up; });
 }
 
-std::optional<Band> plan_band(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later) {
-    return Planner(calls, first, read_later).plan();
+std::vector<Band> bands_of(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later,
+                           std::size_t rows) {
+    return Planner(calls, first, read_later, rows).plan();
 }
 
 } // namespace hlo2cpp

@@ -8,6 +8,8 @@
 //
 // A buffer holds rows base + rate * b, ... of its array: `kept + rate` of them. Rows before the array's first and
 // behind its last are needed by none: they may be computed, too, from the rows that exist, or be left out.
+//
+// Calls between them whose arrays a stage reads as a whole run before the loop.
 #pragma once
 
 #include <optional>
@@ -16,6 +18,13 @@
 #include "arrange/rows.h"
 
 namespace hlo2cpp {
+
+// Rows of an array.
+struct Rows {
+    std::size_t dim = 0;    // of the array, which they lie along
+    std::int64_t count = 0; // at least 2
+    std::int64_t size = 0;  // elements of one
+};
 
 struct Stage {
     std::size_t call = 0;          // number in the region
@@ -32,12 +41,16 @@ struct Stage {
 };
 
 struct Band {
-    std::vector<Stage> stages; // in the order of the calls
+    std::vector<std::size_t> before; // calls that run before it, in their order
+    std::vector<Stage> stages;       // in the order of the calls
     std::int64_t rounds = 0;
     bool warms_up() const;
 };
 
-// Plans a band of the calls from `first` on. `read_later` has a flag a call: a step after the band reads its output.
-std::optional<Band> plan_band(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later);
+// The bands of the calls from `first` on, whose last one writes rows along dimension `rows` of its output, and whose
+// first one is a stage: one for each number of rows a round, the fewest first. `read_later` has a flag a call: a step
+// after the band reads its output.
+std::vector<Band> bands_of(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later,
+                           std::size_t rows);
 
 } // namespace hlo2cpp

@@ -1,6 +1,8 @@
 #include "arrange/band_builder.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "arrange/additions.h"
 #include "kernel/rebuild.h"
@@ -22,6 +24,7 @@ public:
 
     std::vector<StepNode> build() {
         std::vector<StepNode> steps;
+        for (const std::size_t call : band_.before) steps.emplace_back(calls_.call(call));
         if (band_.warms_up()) steps.emplace_back(loop({-1, 0}));
         steps.emplace_back(loop({0, band_.rounds}));
         return steps;
@@ -93,13 +96,21 @@ private:
                              .moved = moved});
     }
 
-    static BandRows rows_of_round(const Stage& stage) {
-        const std::int64_t size = stage.output.size, step = stage.rate * size;
-        return {.elements = stage.output.count * size,
-                .first = stage.lead * size,
-                .step = step,
-                .begin = stage.inside ? stage.kept() * size : 0,
-                .moves = stage.inside ? 0 : step};
+    // None of columns of an array that is written in parts: those of all rounds are one report, behind the loop.
+    static std::optional<BandRows> rows_of_round(const Stage& stage, const Value& written) {
+        const std::span dims(written.dims);
+        std::int64_t lines = 1, size = 1;
+        for (const std::int64_t d : dims.first(stage.output.dim)) lines *= d;
+        for (const std::int64_t d : dims.subspan(stage.output.dim + 1)) size *= d;
+        if (lines > 1 && !stage.inside) return std::nullopt;
+        const std::int64_t step = stage.rate * size;
+        return BandRows{.lines = lines,
+                        .pitch = written.dims[stage.output.dim] * size,
+                        .elements = stage.output.count * size,
+                        .first = stage.lead * size,
+                        .step = step,
+                        .begin = stage.inside ? stage.kept() * size : 0,
+                        .moves = stage.inside ? 0 : step};
     }
 
     // The last rows of a buffer become the first ones.
@@ -161,7 +172,7 @@ private:
             loop.carried.back().next = now[n];
         }
         call.multiply_adds = call.multiply_adds / stage.output.count * stage.rate;
-        call.band_rows = rows_of_round(stage);
+        call.band_rows = rows_of_round(stage, buffers_[n]);
         body.steps.emplace_back(std::move(call));
     }
 

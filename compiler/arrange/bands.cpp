@@ -1,10 +1,14 @@
 #include "arrange/bands.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "arrange/band_builder.h"
+#include "arrange/band_cycles.h"
 #include "kernel/liveness.h"
 #include "kernel/loads.h"
 
@@ -12,11 +16,16 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostStages = 12;
+constexpr std::size_t kMostRates = 4;  // numbers of rows a round that are compared
+constexpr std::size_t kMostPeaks = 32; // of memory that are compared
+constexpr double kWorthRows = 0.97;    // of the cycles with fewer rows a round: then more are worth their memory
 
 // Chooses bands among the steps of a region, all of them calls, by the memory that the calls take in sequence.
 class Chooser {
 public:
-    Chooser(Kernels& kernels, const Entry& entry) : kernels_(kernels), region_(entry.region), calls_(kernels, calls()) {
+    Chooser(Kernels& kernels, const Entry& entry, const CycleEstimate& cycles)
+        : kernels_(kernels), region_(entry.region), calls_(kernels, calls()), is_timed_(static_cast<bool>(cycles)),
+          cycles_(cycles) {
         find_lives(entry);
         for (std::size_t c = 0; c < calls_.size(); ++c) single_.push_back(bytes_of(c));
     }
@@ -25,8 +34,7 @@ public:
         const std::int64_t before = single_.empty() ? 0 : *std::ranges::max_element(single_);
         if (before <= enough) return;
         plan(enough);
-        const std::int64_t least = peak(choose(0));
-        if (least <= before / 10 * 9) build(choose(least));
+        if (const Plan best = best_plan(); best.cost() < 0.9 * whole().cost()) build(best.ranges);
     }
 
 private:
@@ -34,6 +42,16 @@ private:
     struct CallRange {
         std::size_t first = 0, count = 0;
         std::int64_t bytes = 0;
+        double cycles = 0;
+        std::size_t rows = 0; // the dimension of the last output that they lie along
+        std::size_t band = 0; // of those along it
+    };
+
+    struct Plan {
+        std::vector<CallRange> ranges;
+        std::int64_t bytes = 0; // at the peak
+        double cycles = 0;
+        double cost() const { return static_cast<double>(bytes) * std::max(cycles, 1.0); }
     };
 
     std::vector<const Call*> calls() const {
@@ -79,13 +97,13 @@ private:
         return bytes_alive(c, c);
     }
 
-    std::optional<Band> band(std::size_t first, std::size_t count) {
+    std::vector<Band> bands(std::size_t first, std::size_t count, std::size_t rows) {
         std::vector<bool> later;
         for (std::size_t c = first; c < first + count; ++c) {
             const std::optional<std::size_t> last = last_[calls_.output(c).index()];
             later.push_back(!last || *last >= first + count);
         }
-        return plan_band(calls_, first, later);
+        return bands_of(calls_, first, later, rows);
     }
 
     // Bytes that are live at some time in the band, with row buffers in place of the arrays between its stages.
@@ -102,24 +120,64 @@ private:
     void plan(std::int64_t enough) {
         ranges_.resize(calls_.size() + 1);
         for (std::size_t end = 1; end <= calls_.size(); ++end) {
-            ranges_[end].push_back({end - 1, 1, single_[end - 1]});
+            ranges_[end].push_back({end - 1, 1, single_[end - 1], cycles_.of_call(calls_, end - 1)});
             bool large = single_[end - 1] > enough;
             for (std::size_t count = 2; count <= std::min(kMostStages, end); ++count) {
-                const std::size_t first = end - count;
-                if (!calls_.row_dim(first) || !calls_.row_dim(end - 1)) break;
-                large = large || single_[first] > enough;
-                if (!large) continue;
-                if (const std::optional<Band> one = band(first, count))
-                    ranges_[end].push_back({first, count, bytes_of(first, count, *one)});
+                large = large || single_[end - count] > enough;
+                if (large) add_bands(end - count, count);
             }
         }
     }
 
-    // The calls and bands with the least peak (all peaks below `limit` count as equal), then with the fewest steps in
-    // bands.
-    std::vector<CallRange> choose(std::int64_t limit) const {
+    void add_bands(std::size_t first, std::size_t count) {
+        const std::size_t end = first + count;
+        for (std::size_t rows = 0; rows < kernels_[calls_.output(end - 1)].dims.size(); ++rows) {
+            double fewest = std::numeric_limits<double>::infinity();
+            const std::vector<Band> found = bands(first, count, rows);
+            for (std::size_t b = 0; b < std::min(found.size(), kMostRates); ++b) {
+                const double cycles = cycles_.of_band(calls_, found[b]);
+                if (b > 0 && cycles > kWorthRows * fewest) continue;
+                fewest = std::min(fewest, cycles);
+                ranges_[end].push_back({.first = first,
+                                        .count = count,
+                                        .bytes = bytes_of(first, count, found[b]),
+                                        .cycles = cycles,
+                                        .rows = rows,
+                                        .band = b});
+            }
+        }
+    }
+
+    // The plan with the least cost among those that take the fewest cycles for a peak.
+    Plan best_plan() const {
+        const std::int64_t least = least_peak();
+        Plan best = choose(least);
+        if (!is_timed_) return best;
+        std::set<std::int64_t> higher; // peaks
+        for (const std::vector<CallRange>& ranges : ranges_)
+            for (const CallRange& range : ranges)
+                if (range.bytes > least) higher.insert(range.bytes);
+        const std::size_t apart = higher.size() / kMostPeaks + 1;
+        std::size_t number = 0;
+        for (const std::int64_t peak : higher)
+            if (number++ % apart == 0)
+                if (Plan plan = choose(peak); plan.cost() < best.cost()) best = std::move(plan);
+        return best;
+    }
+
+    std::int64_t least_peak() const {
+        std::vector<std::int64_t> least(calls_.size() + 1, std::numeric_limits<std::int64_t>::max());
+        least[0] = 0;
+        for (std::size_t end = 1; end <= calls_.size(); ++end)
+            for (const CallRange& one : ranges_[end])
+                least[end] = std::min(least[end], std::max(least[one.first], one.bytes));
+        return least.back();
+    }
+
+    // The calls and bands with the fewest cycles, then with the fewest steps in bands, of those that stay below a peak.
+    Plan choose(std::int64_t peak) const {
         struct Best {
-            std::int64_t peak = 0;
+            double cycles = 0;
             std::size_t banded = 0;
             const CallRange* last = nullptr;
         };
@@ -127,20 +185,30 @@ private:
         for (std::size_t end = 1; end <= calls_.size(); ++end)
             for (const CallRange& one : ranges_[end]) {
                 const Best& before = best[one.first];
-                const Best with = {.peak = std::max({before.peak, one.bytes, limit}),
+                if (one.bytes > peak || (one.first > 0 && !before.last)) continue;
+                const Best with = {.cycles = before.cycles + one.cycles,
                                    .banded = before.banded + (one.count > 1 ? one.count : 0),
                                    .last = &one};
                 Best& now = best[end];
-                if (!now.last || std::pair(with.peak, with.banded) < std::pair(now.peak, now.banded)) now = with;
+                if (!now.last || std::pair(with.cycles, with.banded) < std::pair(now.cycles, now.banded)) now = with;
             }
-        std::vector<CallRange> chosen;
-        for (std::size_t end = calls_.size(); end > 0; end = chosen.back().first) chosen.push_back(*best[end].last);
-        std::ranges::reverse(chosen);
-        return chosen;
+        Plan plan{.cycles = best.back().cycles};
+        for (std::size_t end = calls_.size(); end > 0; end = plan.ranges.back().first) {
+            plan.ranges.push_back(*best[end].last);
+            plan.bytes = std::max(plan.bytes, plan.ranges.back().bytes);
+        }
+        std::ranges::reverse(plan.ranges);
+        return plan;
     }
 
-    static std::int64_t peak(const std::vector<CallRange>& ranges) {
-        return std::ranges::max_element(ranges, {}, &CallRange::bytes)->bytes;
+    // All calls as they are.
+    Plan whole() const {
+        Plan plan;
+        for (std::size_t end = 1; end <= calls_.size(); ++end) {
+            plan.bytes = std::max(plan.bytes, ranges_[end].front().bytes);
+            plan.cycles += ranges_[end].front().cycles;
+        }
+        return plan;
     }
 
     void build(const std::vector<CallRange>& ranges) {
@@ -150,8 +218,8 @@ private:
                 steps.emplace_back(calls_.call(range.first));
                 continue;
             }
-            std::vector<StepNode> loops = steps_of(kernels_, calls_, *band(range.first, range.count));
-            std::ranges::move(loops, std::back_inserter(steps));
+            const Band band = bands(range.first, range.count, range.rows)[range.band];
+            std::ranges::move(steps_of(kernels_, calls_, band), std::back_inserter(steps));
         }
         kernels_.regions[region_.index()].steps = std::move(steps);
     }
@@ -159,6 +227,8 @@ private:
     Kernels& kernels_;
     RegionId region_;
     RowAnalysis calls_;
+    bool is_timed_;
+    BandCycles cycles_;
     // By value: the last call that uses it; none for values outside the arena, such as results in the caller's memory.
     std::vector<std::optional<std::size_t>> last_;
     std::vector<std::int64_t> begun_, ended_;    // by call: bytes of arrays written, and dead, before it
@@ -172,9 +242,9 @@ bool is_calls_alone(const Region& region) {
 
 } // namespace
 
-void run_in_bands(Kernels& kernels, std::int64_t enough) {
+void run_in_bands(Kernels& kernels, std::int64_t enough, const CycleEstimate& cycles) {
     for (const Entry& entry : kernels.entries)
-        if (is_calls_alone(kernels[entry.region])) Chooser(kernels, entry).run(enough);
+        if (is_calls_alone(kernels[entry.region])) Chooser(kernels, entry, cycles).run(enough);
 }
 
 } // namespace hlo2cpp

@@ -1,11 +1,14 @@
 // Bands where they lower the peak of memory, see band.h.
 #pragma once
 
+#include "arrange/winograd.h"
 #include "kernel/kernel.h"
 
 namespace hlo2cpp {
 
 // Bands of the entries' regions that hold calls alone; none where the arrays of a region have at most `enough` bytes.
-void run_in_bands(Kernels& kernels, std::int64_t enough);
+// Of all plans that with the least product of its bytes and the square of its cycles; none without `cycles`, an
+// estimate of kernels on flat arrays: then that with the fewest bytes.
+void run_in_bands(Kernels& kernels, std::int64_t enough, const CycleEstimate& cycles);
 
 } // namespace hlo2cpp

@@ -34,54 +34,53 @@ bool divides_rows(const Kernel& kernel, std::int64_t row_dim) {
     });
 }
 
-// The rows of one load.
-std::optional<RowWindow> window_of_load(const IndexSpace& space, const Subscripts& index, std::int64_t row_dim,
-                                        const Rows& of) {
-    const Index& row = index[of.dim];
+// The rows of one load: along the only dimension of the array that moves with the row.
+std::optional<RowWindow> window_of_load(const IndexSpace& space, const Subscripts& index, std::int64_t row_dim) {
+    std::optional<std::size_t> dim;
+    for (std::size_t d = 0; d < index.size(); ++d) {
+        if (!space.depends_on(index[d], row_dim)) continue;
+        if (dim) return std::nullopt;
+        dim = d;
+    }
+    if (!dim) return std::nullopt;
+    const Index& row = index[*dim];
     const std::int64_t scale = space.coefficient(row, row_dim);
     const bool plain = std::ranges::all_of(
         row.products, [&](const Index::Product& product) { return space[product.term].kind == TermKind::Dimension; });
     if (scale <= 0 || !plain) return std::nullopt;
-    for (std::size_t d = 0; d < index.size(); ++d)
-        if (d != of.dim && space.depends_on(index[d], row_dim)) return std::nullopt;
     const Range range = Bounds(space).range(row - space.dimension(row_dim) * scale);
-    return RowWindow{.scale = scale, .low = range.begin, .high = range.last(), .rows = {row}};
+    return RowWindow{.dim = *dim, .scale = scale, .low = range.begin, .high = range.last(), .rows = {row}};
 }
 
 } // namespace
 
-std::optional<Rows> rows_of(const Value& value) {
-    std::int64_t size = value.elements();
-    for (std::size_t d = 0; d < value.dims.size(); ++d) {
-        const std::int64_t count = value.dims[d];
-        if (count < 1) return std::nullopt;
-        size /= count;
-        if (count > 1) return Rows{.dim = d, .count = count, .size = size};
-    }
-    return std::nullopt;
+std::optional<std::size_t> first_row_dim(const Value& value) {
+    const auto longer = std::ranges::find_if(value.dims, [](std::int64_t count) { return count != 1; });
+    if (longer == value.dims.end() || *longer == 0) return std::nullopt;
+    return static_cast<std::size_t>(longer - value.dims.begin());
 }
 
-std::optional<std::size_t> row_dim_of(const Kernel& kernel, const Rows& output) {
+std::optional<std::size_t> row_dim_of(const Kernel& kernel, std::size_t output_dim) {
     if (!is_simple(kernel)) return std::nullopt;
-    const Subscripts& index = kernel.outputs[0].index;
+    const Output& output = kernel.outputs[0];
     for (std::size_t d = 0; d < kernel.dims.size(); ++d) {
         const auto dim = static_cast<std::int64_t>(d);
         const bool scanned = kernel.scan && kernel.scan->dim == dim; // its rows go on with the state of others
-        if (!scanned && kernel.dims[d] == output.count && index[output.dim] == kernel.space.dimension(dim) &&
-            !divides_rows(kernel, dim))
+        if (!scanned && kernel.dims[d] == kernel[output.argument].dims[output_dim] &&
+            output.index[output_dim] == kernel.space.dimension(dim) && !divides_rows(kernel, dim))
             return d;
     }
     return std::nullopt;
 }
 
-std::optional<RowWindow> window_of(const Kernel& kernel, std::size_t row_dim, ArgumentId argument, const Rows& of) {
+std::optional<RowWindow> window_of(const Kernel& kernel, std::size_t row_dim, ArgumentId argument) {
     std::optional<RowWindow> all;
     for (const UsedLoad& load : used_loads(kernel)) {
         const Expr& expr = kernel.exprs[load.expr];
         if (expr.argument != argument) continue;
         const std::optional<RowWindow> one =
-            window_of_load(kernel.space, expr.index, static_cast<std::int64_t>(row_dim), of);
-        if (!one || (all && one->scale != all->scale)) return std::nullopt;
+            window_of_load(kernel.space, expr.index, static_cast<std::int64_t>(row_dim));
+        if (!one || (all && (one->scale != all->scale || one->dim != all->dim))) return std::nullopt;
         if (!all) {
             all = one;
             continue;
@@ -93,22 +92,15 @@ std::optional<RowWindow> window_of(const Kernel& kernel, std::size_t row_dim, Ar
     return all;
 }
 
-std::optional<std::size_t> RowAnalysis::row_dim(std::size_t c) {
-    Known& known = known_[c];
-    if (!known.looked_at) {
-        known.looked_at = true;
-        const std::optional<Rows> rows = rows_of(kernels_[output(c)]);
-        if (rows) known.row_dim = row_dim_of(kernel(c), *rows);
-    }
-    return known.row_dim;
+std::optional<std::size_t> RowAnalysis::row_dim(std::size_t c, std::size_t output_dim) {
+    const auto [known, fresh] = row_dims_[c].try_emplace(output_dim);
+    if (fresh) known->second = row_dim_of(kernel(c), output_dim);
+    return known->second;
 }
 
-const std::optional<RowWindow>& RowAnalysis::window(std::size_t c, ArgumentId argument) {
-    const auto [known, fresh] = known_[c].windows.try_emplace(argument);
-    if (!fresh) return known->second;
-    const std::optional<std::size_t> row = row_dim(c);
-    const std::optional<Rows> of = rows_of(kernels_[call(c)[argument]]);
-    if (row && of) known->second = window_of(kernel(c), *row, argument, *of);
+const std::optional<RowWindow>& RowAnalysis::window(std::size_t c, std::size_t row_dim, ArgumentId argument) {
+    const auto [known, fresh] = windows_[c].try_emplace({row_dim, argument});
+    if (fresh) known->second = window_of(kernel(c), row_dim, argument);
     return known->second;
 }
 

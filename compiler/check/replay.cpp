@@ -22,10 +22,11 @@ void Replay::sort_reports(const std::vector<Watch*>& by_point) {
         Watch* const watch = by_point[number];
         if (watch == nullptr) continue;
         const TracePoint& point = checked_.program.trace[number];
-        if (!point.first || watch->rows.empty()) watch->reports.push_back(i);
-        if (!point.first) continue;
-        const std::int64_t begin = *point.first + point.elements * rounds[number]++;
-        watch->rows.push_back({{begin, begin + point.elements}, run_.reports[i].begin});
+        if (!point.first_round || watch->reports.empty()) watch->reports.push_back(i);
+        if (!point.first_round) continue;
+        const auto size = static_cast<std::size_t>(byte_size(checked_.schedule[point.value].type));
+        for (const BandPart& part : parts_of_round(*point.call->band_rows, *point.first_round + rounds[number]++))
+            watch->rows.push_back({part.elements, run_.reports[i].begin + static_cast<std::size_t>(part.place) * size});
     }
     if (run_.complete) return;
     for (auto& [place, watches] : watches_)

@@ -135,7 +135,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
 
     stages.begin("arrange");
     c.kernels = arrange(std::move(c.kernels), options.target, goal, // row streaming, flat arrays, Winograd,
-                        best_cycles(options.target, goal));         // equal kernels once
+                        kernel_cycles(options.target, goal),        // equal kernels once
+                        best_cycles(options.target, goal));
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
 

@@ -49,6 +49,22 @@ std::string values_text(const Tensor& tensor) {
     return is_float(type) ? reals_text(tensor.reals()) : integers_text(tensor.integers(), type);
 }
 
+std::string shown(const std::string& step, const Literal& literal) {
+    return step + "  " + to_string(literal.shape) + "  " + values_text(to_tensor(literal)) + "\n";
+}
+
+// The elements that a round of a band computes, as they lie.
+Literal elements_of(ElementType type, const std::vector<BandPart>& parts, std::span<const std::byte> data) {
+    std::int64_t count = 0;
+    for (const BandPart& part : parts) count += part.elements.size();
+    Literal literal = Literal::zeros(Shape::array(type, {count}));
+    const auto bytes = [&](std::int64_t elements) { return static_cast<std::size_t>(elements * byte_size(type)); };
+    auto to = literal.bytes.begin();
+    for (const BandPart& part : parts)
+        to = std::ranges::copy(data.subspan(bytes(part.place), bytes(part.elements.size())), to).out;
+    return literal;
+}
+
 } // namespace
 
 std::string trace_text(const Compilation& compilation, const GeneratedRun& run) {
@@ -58,25 +74,19 @@ std::string trace_text(const Compilation& compilation, const GeneratedRun& run) 
         const auto number = static_cast<std::size_t>(report.point);
         const TracePoint& point = compilation.program.trace[number];
         const Value& value = compilation.schedule[point.value];
-        Range shown{0, point.elements};
-        if (point.first) { // of the rows that a round computes: the elements that are inside the array
-            const std::int64_t begin = *point.first + point.elements * rounds[number]++;
-            shown = {std::max<std::int64_t>(0, -begin),
-                     std::min(point.elements, point.call->band_rows->elements - begin)};
-            if (shown.size() <= 0) continue;
+        const std::span data = std::as_bytes(std::span(run.data)).subspan(report.begin);
+        if (point.first_round) {
+            const std::vector<BandPart> parts =
+                parts_of_round(*point.call->band_rows, *point.first_round + rounds[number]++);
+            if (!parts.empty()) text += shown(point.step, elements_of(value.type, parts, data));
+            continue;
         }
-        const std::vector<std::int64_t> rows = {shown.size()};
-        const bool moved = value.moved && !point.first; // rows are shown as they lie
-        Literal literal = Literal::zeros(Shape::array(value.type, point.first ? rows
-                                                                  : moved     ? value.moved->dims
-                                                                              : value.dims));
-        const auto at = static_cast<std::size_t>(shown.begin * byte_size(value.type));
-        const std::span data = std::as_bytes(std::span(run.data)).subspan(report.begin + at);
-        if (moved)
+        Literal literal = Literal::zeros(Shape::array(value.type, value.moved ? value.moved->dims : value.dims));
+        if (value.moved)
             gather_elements(data, *value.moved, byte_size(value.type), literal.bytes);
         else
             std::ranges::copy(data.first(literal.bytes.size()), literal.bytes.begin());
-        text += point.step + "  " + to_string(literal.shape) + "  " + values_text(to_tensor(literal)) + "\n";
+        text += shown(point.step, literal);
     }
     return text + (run.complete ? "" : "... there was no room for more\n");
 }

@@ -34,6 +34,7 @@
 
 #include "ir/exchange.h"
 #include "kernel/array_layout.h"
+#include "kernel/band_rows.h"
 #include "kernel/expression.h"
 
 namespace hlo2cpp {
@@ -169,15 +170,6 @@ struct Kernel {
     bool in_order = false; // points follow each other in row-major order: several of them may write one element
 
     const KernelArgument& operator[](ArgumentId id) const { return arguments[id.index()]; }
-};
-
-// The rows that a call in a band computes (arrange/band.h). Round b computes elements [first + step * b, first +
-// step * (b + 1)) of the instruction's array. They lie in the output from element begin + moves * b on. Elements before
-// the first and behind the last of the array are undefined.
-struct BandRows {
-    std::int64_t elements = 0; // of the array
-    std::int64_t first = 0, step = 0;
-    std::int64_t begin = 0, moves = 0;
 };
 
 // The result of an instruction, or one of its leaves.

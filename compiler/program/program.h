@@ -32,9 +32,8 @@ struct TracePoint {
     ValueId value;
     std::optional<Call> call = {}; // the call whose output it is; none: a copy
     std::int64_t elements = 0;     // number of elements in a report
-    // Number of the first element in the first report of a band (arrange/band.h); each report goes on at the end of the
-    // one before it. None: a report shows the whole value.
-    std::optional<std::int64_t> first = {};
+    // First round of the band that reports the rows of each (kernel/band_rows.h). None: a report shows the whole value.
+    std::optional<std::int64_t> first_round = {};
 };
 
 // Element type of a constant array in flash.

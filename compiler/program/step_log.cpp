@@ -56,8 +56,8 @@ tree::Statements StepLog::trace(TracePoint point, RunValues& values, const While
         if (rows->begin != 0) memory = tree::add(memory, tree::integer(rows->begin));
         if (rows->moves != 0)
             memory = tree::add(memory, tree::multiply(values.variable(band->variable), tree::integer(rows->moves)));
-        point.elements = rows->step;
-        point.first = rows->first + rows->step * band->first;
+        point.elements = rows->extent();
+        point.first_round = band->first;
     } else if (values.is_local(point.value)) {
         memory = tree::unary(tree::Operator::AddressOf, memory);
     }

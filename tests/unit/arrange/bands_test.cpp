@@ -58,11 +58,11 @@ std::optional<RowWindow> window_of_image(const std::string& body) {
     const Kernels kernels = fused(image_module(body));
     const Call& call = *calls_of(kernels).at(0);
     const Kernel& kernel = kernels[call.kernel];
-    const auto row_dim = row_dim_of(kernel, *rows_of(kernels[call[kernel.outputs[0].argument]]));
+    const auto row_dim = row_dim_of(kernel, *first_row_dim(kernels[call[kernel.outputs[0].argument]]));
     if (!row_dim) return std::nullopt;
     for (std::size_t a = 0; a < call.values.size(); ++a)
         if (kernels[call.values[a]].dims == std::vector<std::int64_t>{1, 32, 16, 8} && !kernel.arguments[a].written)
-            return window_of(kernel, *row_dim, ArgumentId(a), *rows_of(kernels[call.values[a]]));
+            return window_of(kernel, *row_dim, ArgumentId(a));
     return std::nullopt;
 }
 
@@ -82,9 +82,13 @@ TEST_CASE("a convolution reads the rows of its window, as often as its stride is
     CHECK(strided->high == 2);
 }
 
-TEST_CASE("what changes the order of rows has no window of them") {
+TEST_CASE("what turns the order of rows around has no window of them, what makes columns of rows one of columns") {
     CHECK_FALSE(window_of_image(" ROOT r = f32[1,32,16,8] reverse(x), dimensions={1}"));
-    CHECK_FALSE(window_of_image(" ROOT r = f32[1,16,32,8] transpose(x), dimensions={0,2,1,3}"));
+    const auto columns = window_of_image(" ROOT r = f32[1,16,32,8] transpose(x), dimensions={0,2,1,3}");
+    REQUIRE(columns);
+    CHECK(columns->dim == 2);
+    CHECK(columns->low == 0);
+    CHECK(columns->high == 0);
 }
 
 TEST_CASE("a pad reads the row that it moves, where its conditions let it") {
@@ -177,11 +181,51 @@ TEST_CASE("other targets, and who wants speed, keep whole arrays") {
 
 TEST_CASE("arrays that are small, or wanted as a whole, stay whole") {
     CHECK(bands_of(arranged(convolution("ROOT r", "x"))).empty());
-    // Each mean is of all rows, and the next step wants it.
-    CHECK(bands_of(arranged(convolution("c", "x") + " s = f32[8] reduce(c, zero), dimensions={0,1,2}, to_apply=sum\n"
-                                                    " b = f32[1,32,16,8] broadcast(s), dimensions={3}\n"
+    // The mean is of all elements, and the next step wants it.
+    CHECK(bands_of(arranged(convolution("c", "x") + " s = f32[] reduce(c, zero), dimensions={0,1,2,3}, to_apply=sum\n"
+                                                    " b = f32[1,32,16,8] broadcast(s), dimensions={}\n"
                                                     " ROOT r = f32[1,32,16,8] subtract(c, b)"))
               .empty());
+}
+
+TEST_CASE("a mean of each feature is handed on with the features' own points, a few features at a time") {
+    const Kernels kernels =
+        arranged(convolution("c", "x") + " s = f32[8] reduce(c, zero), dimensions={0,1,2}, to_apply=sum\n"
+                                         " b = f32[1,32,16,8] broadcast(s), dimensions={3}\n"
+                                         " ROOT r = f32[1,32,16,8] subtract(c, b)");
+    verify_kernels(kernels);
+    REQUIRE(bands_of(kernels).size() == 1);
+    CHECK(largest_temporary(kernels) == 32 * 16 * 4);
+}
+
+TEST_CASE("attention runs by queries, all heads of each; keys and values are there before") {
+    const Kernels kernels = arrange(
+        fused("HloModule m\n"
+              "sum { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n"
+              "ENTRY e {\n q = f32[4,64,8] parameter(0)\n x = f32[4,64,8] parameter(1)\n zero = f32[] constant(0)\n"
+              " s = f32[4,64,64] dot(q, x), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, "
+              "rhs_contracting_dims={2}\n"
+              " v = f32[4,64,8] tanh(x)\n"
+              " p = f32[4,64,64] exponential(s)\n"
+              " t = f32[4,64] reduce(p, zero), dimensions={2}, to_apply=sum\n"
+              " b = f32[4,64,64] broadcast(t), dimensions={0,1}\n"
+              " w = f32[4,64,64] divide(p, b)\n"
+              " ROOT r = f32[4,64,8] dot(w, v), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, "
+              "rhs_contracting_dims={1}\n}\n"),
+        *find_target("cortex-m4"));
+    verify_kernels(kernels);
+    const std::vector<const While*> bands = bands_of(kernels);
+    REQUIRE(bands.size() == 1);
+    CHECK(bands[0]->trip_count == 64);
+    for (const StepNode& step : kernels[bands[0]->body].steps) {
+        const Call& call = std::get<Call>(step);
+        CHECK(call.name != "v");
+        CHECK(kernels[call[kernels[call.kernel].outputs[0].argument]].bytes() <= 4 * 64 * 8 * 4);
+        if (call.name == "t" || call.name == "p") { // a number, and a line, of each head
+            REQUIRE(call.band_rows);
+            CHECK(call.band_rows->lines == 4);
+        }
+    }
 }
 
 TEST_CASE("rounds of a product of bytes have rows enough for a copy of the columns they share") {

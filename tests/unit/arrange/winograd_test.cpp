@@ -26,7 +26,7 @@ std::string same(std::int64_t size, std::int64_t channels, std::int64_t features
 
 Kernels arranged(const std::string& module, const char* target, const Goal& goal) {
     const Target machine = *find_target(target);
-    Kernels kernels = arrange(fused(module), machine, goal, best_cycles(machine, goal));
+    Kernels kernels = arrange(fused(module), machine, goal, {}, best_cycles(machine, goal));
     verify_kernels(kernels);
     return kernels;
 }

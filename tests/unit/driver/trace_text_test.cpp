@@ -30,7 +30,7 @@ TEST_CASE("of a few rows at a time, those that the array has are shown") {
     const std::string path = std::string(HLO2CPP_SOURCE_DIR) + "/tests/check/bands.hlo";
     const Compilation c = testing::compiled(read_file(path), "cortex-m7", {.trace = true});
     const TracePoint& point = c.program.trace.at(0); // in front of the loop: half of its rows are before the first
-    REQUIRE(point.first == -256);
+    REQUIRE(point.first_round == -1);
     REQUIRE(point.elements == 512);
     std::vector<float> values(512, 2);
     std::fill_n(values.begin(), 256, std::numeric_limits<float>::quiet_NaN());
