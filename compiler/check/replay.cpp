@@ -54,7 +54,9 @@ Literal Replay::report_of(const Watch& watch, std::size_t number, const Tensor& 
     const std::int64_t element = byte_size(expected.shape.type);
     std::vector<std::byte> memory = literal.bytes;
     if (value.moved) {
-        memory.resize(static_cast<std::size_t>(value.bytes()));
+        const std::int64_t elements =
+            point.first_round ? point.call->band_rows->lines * point.call->band_rows->elements : value.elements();
+        memory.resize(static_cast<std::size_t>(elements * element));
         scatter_elements(literal.bytes, *value.moved, element, memory);
     }
     const Rows whole{{0, static_cast<std::int64_t>(memory.size()) / element}, run_.reports[number].begin};

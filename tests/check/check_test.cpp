@@ -109,6 +109,7 @@ constexpr Mistake kMistakes[] = {
     {"the first elements of a sort in another order", "medians", "a.value < b.value", "b.value < a.value", "sorted"},
     {"no function behind a convolution in a band", "bands", "tanh_f32(sums[r_2][v])", "sums[r_2][v]", "t", "cortex-m7"},
     {"other rows kept for the next round of a band", "bands", "out[i + 512]", "out[i + 384]", "d", "cortex-m7"},
+    {"the largest of other columns of a band", "heads", "b_scores[v * 48 + k]", "b_scores[k]", "most", "cortex-m7"},
     {"a tap of the last step of a band", "bands", "k_tile = k + k0 * 192 + i2", "k_tile = k + i2", "r", "cortex-m7"},
 };
 
@@ -131,6 +132,13 @@ TEST_CASE("check compares the arrays of a band whole, as its rounds have compute
     CHECK(result.differences.empty());
     CHECK(result.reports == 3);
     CHECK(result.elements == 3 * 32 * 16 * 8);
+}
+
+TEST_CASE("check compares the arrays of a band of columns, which lie elsewhere than in the module", "[check]") {
+    const CheckResult result = checked(compiled("heads", false, "cortex-m7"), "heads");
+    INFO(check_text("heads", result, true));
+    CHECK(result.differences.empty());
+    CHECK(result.elements == 2 * 4 * 48 * 8 + 3 * 4 * 48 * 48 + 2 * 4 * 48);
 }
 
 TEST_CASE("check finds mistakes in generated code and names the step", "[check]") {
