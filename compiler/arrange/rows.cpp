@@ -63,11 +63,13 @@ std::optional<std::size_t> first_row_dim(const Value& value) {
 std::optional<std::size_t> row_dim_of(const Kernel& kernel, std::size_t output_dim) {
     if (!is_simple(kernel)) return std::nullopt;
     const Output& output = kernel.outputs[0];
+    const std::int64_t rows = kernel[output.argument].dims[output_dim];
+    if (rows < 2) return std::nullopt;
     for (std::size_t d = 0; d < kernel.dims.size(); ++d) {
         const auto dim = static_cast<std::int64_t>(d);
         const bool scanned = kernel.scan && kernel.scan->dim == dim; // its rows go on with the state of others
-        if (!scanned && kernel.dims[d] == kernel[output.argument].dims[output_dim] &&
-            output.index[output_dim] == kernel.space.dimension(dim) && !divides_rows(kernel, dim))
+        if (!scanned && kernel.dims[d] == rows && output.index[output_dim] == kernel.space.dimension(dim) &&
+            !divides_rows(kernel, dim))
             return d;
     }
     return std::nullopt;

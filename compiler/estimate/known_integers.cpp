@@ -29,11 +29,13 @@ std::optional<double> value_of_operator(Operator op, double a, double b) {
     }
 }
 
+// The later or the earlier of two. Where one depends on the round of a band it is the other: only at the edges of an
+// array do loops begin later, or end earlier.
 std::optional<double> value_of_call(const Expression& call, const KnownIntegers& known) {
     const bool later = call->name.starts_with("later_"), earlier = call->name.starts_with("earlier_");
     if (!later && !earlier) return std::nullopt;
     const std::optional<double> a = value_of(call->operands[0], known), b = value_of(call->operands[1], known);
-    if (!a || !b) return std::nullopt;
+    if (!a || !b) return a ? a : b;
     return later ? std::max(*a, *b) : std::min(*a, *b);
 }
 

@@ -228,6 +228,14 @@ TEST_CASE("attention runs by queries, all heads of each; keys and values are the
     }
 }
 
+TEST_CASE("an array without elements has no rows") {
+    const Kernels kernels = arranged(convolution("c", "x") + convolution("d", "c") + convolution("f", "d") +
+                                     " y = f32[8,0] parameter(2)\n t = f32[8,0] tanh(y)\n u = f32[8,0] exponential(t)\n"
+                                     " v = f32[8,0] add(u, t)\n ROOT r = (f32[1,32,16,8], f32[8,0]) tuple(f, v)");
+    verify_kernels(kernels);
+    CHECK(bands_of(kernels).size() >= 1);
+}
+
 TEST_CASE("rounds of a product of bytes have rows enough for a copy of the columns they share") {
     const auto rounds = [](const std::string& type, const std::string& sums) {
         const std::string product = ", w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n";
