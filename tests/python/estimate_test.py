@@ -13,6 +13,7 @@ PROGRAMS = ROOT / "tests/firmware/programs"
 SAMPLES = ["digits/digits.pb", "keyword/ds_cnn_f32.pb", "keyword/ds_cnn_int8.pb", "kalman_bank/lqr.pb"]
 NETWORKS = ["attention", "attention_of_bytes", "f64_filter", "factors", "image_to_image", "lstm_scan", "pool", "spectrum",
             "transcendental_f32"]
+BANDS = ["bands", "heads"]
 RNG = np.random.default_rng(3)
 
 
@@ -32,7 +33,8 @@ def estimated_and_counted(module):
 def test_estimated_instructions_are_near_those_that_run():
     """Each within a third, their mean within a tenth. `pytest -s` prints the table of the guide."""
     ratios = []
-    for module in [ROOT / "samples" / sample for sample in SAMPLES] + [PROGRAMS / f"{name}.hlo" for name in NETWORKS]:
+    modules = [ROOT / "samples" / sample for sample in SAMPLES] + [PROGRAMS / f"{name}.hlo" for name in NETWORKS]
+    for module in modules + [ROOT / "tests/check" / f"{name}.hlo" for name in BANDS]:
         estimated, counted = estimated_and_counted(module)
         print(f"| {module.stem} | {estimated:,} | {counted:,} | {estimated / counted:.2f} |")
         ratios.append(estimated / counted)
