@@ -2,10 +2,11 @@
 from layers import draw
 from models import MODELS, Given
 from networks import NETWORKS
+from real_models import REAL_MODELS
 
 
 def add_choice(parser):
-    parser.add_argument("--models", default="", help="names with commas between; default: all")
+    parser.add_argument("--models", default="", help="names with commas between; default: all; `real`: the larger ones of real_models.py")
     parser.add_argument("--modules", nargs="+", default=[], metavar="FILE", help="modules of your own instead, without peers")
     parser.add_argument("--networks", action="store_true", help="the networks of networks.py instead of the models")
     parser.add_argument("--integers", action="store_true", help="the int8 layers and networks of integers.py; for counts alone")
@@ -23,7 +24,9 @@ def chosen_models(arguments):
         models = INTEGERS
     else:
         models = NETWORKS if arguments.networks else MODELS
-    names = arguments.models.split(",") if arguments.models else list(models)
+        if arguments.models == "real" or arguments.models.split(",")[0] in REAL_MODELS:
+            models = REAL_MODELS
+    names = arguments.models.split(",") if arguments.models not in ("", "real") else list(models)
     unknown = [name for name in names if name not in models]
     if unknown:
         raise SystemExit(f"unknown model {', '.join(unknown)}; there are {', '.join(models)}")

@@ -11,6 +11,11 @@ from onnx import TensorProto, helper, numpy_helper
 EPSILON = 1e-5
 
 
+def both(stride):
+    """Of rows and columns, or one for both."""
+    return stride if isinstance(stride, tuple) else (stride, stride)
+
+
 class JaxOps:
     def __init__(self, dtype, layout="NHWC"):
         self.dtype, self.layout = dtype, layout
@@ -44,7 +49,7 @@ class JaxOps:
             dimensions = ("NHWC", "HWIO", "NHWC")
         else:
             w, dimensions = np.ascontiguousarray(w.transpose(3, 2, 0, 1)), ("NCHW", "OIHW", "NCHW")
-        y = jax.lax.conv_general_dilated(x, self.constant(w), (stride, stride), pads, rhs_dilation=(dilation, dilation),
+        y = jax.lax.conv_general_dilated(x, self.constant(w), both(stride), pads, rhs_dilation=(dilation, dilation),
                                          dimension_numbers=dimensions, feature_group_count=groups)
         return y + self.of_channels(b)
 
@@ -185,7 +190,7 @@ class OnnxOps:
 
     def conv(self, x, w, b, stride, pads, groups=1, dilation=1):
         (top, bottom), (left, right) = pads
-        return self.node("Conv", x, w.transpose(3, 2, 0, 1), b, kernel_shape=w.shape[:2], strides=[stride, stride],
+        return self.node("Conv", x, w.transpose(3, 2, 0, 1), b, kernel_shape=w.shape[:2], strides=both(stride),
                          pads=[top, left, bottom, right], group=groups, dilations=[dilation, dilation])
 
     def conv_transpose(self, x, w, b, stride):
