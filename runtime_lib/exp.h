@@ -36,6 +36,21 @@ static inline float exp_not_positive_f32(float x) noexcept {
     return f32_from_bits(bits_from_f32(y) & kept);
 }
 
+// e^x as an addend to a larger number: the bits of exp_f32, but 0 where these are below 2^-125.
+// One factor 2^(k - 1) of p = 2 e^r.
+static inline float exp_addend_f32(float x) noexcept {
+    // Comparisons that are quiet about NaN, so that loops stay vectors.
+    float above = __builtin_isless(x, -87.0f) ? -87.0f : x;
+    float c = __builtin_isless(89.0f, above) ? 89.0f : above;
+    // The low bits of t are k + 126.
+    float t = c * 1.44269502f + 12583038.0f;
+    float k = t - 12583038.0f;
+    float r = (c - k * 0.693145752f) - k * 1.42860677e-06f;
+    float q = 1.0f + r * (0.333330423f + r * (0.0833328217f + r * (0.0167374518f + r * 0.00278797676f)));
+    float p = 2.0f + r * (2.0f + r * q);
+    return p * f32_from_bits(bits_from_f32(t) << 23);
+}
+
 // e^x, worst error 1.18 ULP (10^8 arguments), 0.89 with fused multiply-adds. As exp_f32.
 static inline double exp_f64(double x) noexcept {
     uint64_t size = bits_from_f64(x) & 0x7fffffffffffffffu;
@@ -72,4 +87,21 @@ static inline double exp_not_positive_f64(double x) noexcept {
     double y = p * f64_from_bits(bits_from_f64(t) << 52);
     uint64_t kept = __builtin_isless(x, -746.0) ? 0u : 0xffffffffffffffffu; // below it is 0
     return f64_from_bits(bits_from_f64(y) & kept);
+}
+
+// e^x as an addend to a larger number: the bits of exp_f64, but 0 where these are below 2^-1021. As exp_addend_f32.
+static inline double exp_addend_f64(double x) noexcept {
+    double above = __builtin_isless(x, -708.0) ? -708.0 : x;
+    double c = __builtin_isless(710.0, above) ? 710.0 : above;
+    // The low bits of t are k + 1022.
+    double t = c * 1.4426950408889634 + 6755399441056766.0;
+    double k = t - 6755399441056766.0;
+    double r = (c - k * 0.6931471805598903) - k * 5.4979230187083712e-14;
+    double q = 5.5260649615447855e-07 + r * 5.021773658649607e-08;
+    q = 4.9602986250179029e-05 + r * (5.5114491253354459e-06 + r * q);
+    q = 0.0027777777886606675 + r * (0.00039682539766504907 + r * q);
+    q = 0.083333333333066001 + r * (0.016666666666647557 + r * q);
+    q = 1.000000000000002 + r * (0.33333333333333343 + r * q);
+    double p = 2.0 + r * (2.0 + r * q);
+    return p * f64_from_bits(bits_from_f64(t) << 52);
 }

@@ -7,6 +7,7 @@
 #include "arrange/byte_tables.h"
 #include "arrange/decisions.h"
 #include "arrange/equal_kernels.h"
+#include "arrange/exponential_addends.h"
 #include "arrange/moved_bits.h"
 #include "arrange/rounded_products.h"
 #include "arrange/scaled_integers.h"
@@ -24,6 +25,7 @@ Kernels arrange(Kernels kernels, const Target& target, const Goal& goal, const C
     if (target.fused_bits > 0 && !goal.in_order) std::ranges::for_each(kernels.kernels, round_products_of_integers);
     if (goal.optimize == Optimize::Speed && !goal.in_order && sum_cycles) use_winograd(kernels, target, sum_cycles);
     if (target.may_lack_fpu) std::ranges::for_each(kernels.kernels, join_scaled_integers);
+    std::ranges::for_each(kernels.kernels, mark_exponential_addends);
     use_byte_tables(kernels, target, goal);
     std::ranges::for_each(kernels.kernels, move_as_bits);
     merge_equal_kernels(kernels);

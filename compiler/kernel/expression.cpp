@@ -20,7 +20,7 @@ bool Expr::same_as(const Expr& other) const {
            argument == other.argument && index == other.index && opcode == other.opcode &&
            direction == other.direction && total_order == other.total_order && exponent_bits == other.exponent_bits &&
            mantissa_bits == other.mantissa_bits && nearest == other.nearest && not_positive == other.not_positive &&
-           rounded == other.rounded && conditions == other.conditions && slot == other.slot;
+           addend == other.addend && rounded == other.rounded && conditions == other.conditions && slot == other.slot;
 }
 
 ExprId ExprGraph::add(Expr expr) {

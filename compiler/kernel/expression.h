@@ -41,7 +41,8 @@ struct Expr {
     bool total_order = false;                                // Apply of compare
     bool rounded = false;                                    // Apply of multiply: before it is added to anything
     bool not_positive = false;                               // Apply of exponential: so is its operand, or NaN
-    std::int64_t exponent_bits = 0, mantissa_bits = 0;       // Apply of reduce-precision
+    bool addend = false;                               // Apply of exponential: of constants above the least normal
+    std::int64_t exponent_bits = 0, mantissa_bits = 0; // Apply of reduce-precision
     // Apply of convert, from f32 to an integer: it gives the nearest integer, ties to even, saturating at the ends of
     // this range, which has 0; a NaN is 0. Of two operands, an s32 and an f32, it converts the product, as an f32.
     std::optional<Range> nearest;

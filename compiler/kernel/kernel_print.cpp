@@ -106,6 +106,7 @@ std::string print_apply(const Expr& expr) {
     if (expr.opcode == Opcode::Compare)
         text += "-" + std::string(name_of(expr.direction)) + (expr.total_order ? "-total" : "");
     if (expr.not_positive) text += "-not-positive";
+    if (expr.addend) text += "-addend";
     if (expr.rounded) text += "-rounded";
     if (expr.nearest)
         text += "-nearest[" + std::to_string(expr.nearest->begin) + ".." + std::to_string(expr.nearest->last()) + "]";

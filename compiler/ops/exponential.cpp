@@ -21,13 +21,18 @@ std::vector<ExprId> element_exponential(ElementBuilder& builder, const ElementIn
 }
 
 tree::Expression print_exponential(const PrintContext& context) {
-    if (!context.expr.not_positive) return print_elementwise(context);
+    const Expr& expr = context.expr;
+    if (!expr.not_positive && !expr.addend) return print_elementwise(context);
     const ElementType type = context.type();
-    return rounded(type, tree::call("exp_not_positive", number_type(type), {context.operands[0]}));
+    const char* const function = expr.addend ? "exp_addend" : "exp_not_positive";
+    return rounded(type, tree::call(function, number_type(type), {context.operands[0]}));
 }
 
 tree::Expression print_vector_exponential(const PrintContext& context) {
-    return print_vector_call(context, context.expr.not_positive ? IntrinsicId::ExpNotPositive : IntrinsicId::Exp);
+    const Expr& expr = context.expr;
+    return print_vector_call(context, expr.addend         ? IntrinsicId::ExpAddend
+                                      : expr.not_positive ? IntrinsicId::ExpNotPositive
+                                                          : IntrinsicId::Exp);
 }
 
 } // namespace

@@ -100,6 +100,25 @@ TEST_CASE("exp of what is not positive") {
     for (double x = 0.0; x < 350.0; x += 0.1) CHECK(math_check::ulp_error(exp_not_positive_f64(x), exp_of(x)) <= kExp);
 }
 
+TEST_CASE("exp that is added to a number has the bits of exp where these matter") {
+    const auto same = [](auto fast, auto slow, auto least) {
+        return std::memcmp(&fast, &slow, sizeof fast) == 0 || (slow < least && fast >= 0 && fast < least);
+    };
+    std::uint64_t different = 0;
+    for (std::uint64_t bits = 0; bits <= 0xffffffffu; bits += 37) {
+        const float x = f32_from_bits(static_cast<std::uint32_t>(bits));
+        if (std::isnan(x) ? !std::isnan(exp_addend_f32(x)) : !same(exp_addend_f32(x), exp_f32(x), 0x1p-125f))
+            ++different;
+    }
+    for (double x = -800; x < 800; x += 0.00137)
+        if (!same(exp_addend_f64(x), exp_f64(x), 0x1p-1021)) ++different;
+    for (const double x : {-1e300, 1e300, 709.7, 709.79, -std::numeric_limits<double>::infinity(),
+                           std::numeric_limits<double>::infinity(), 0.0, -0.0})
+        if (!same(exp_addend_f64(x), exp_f64(x), 0x1p-1021)) ++different;
+    CHECK(different == 0);
+    CHECK(std::isnan(exp_addend_f64(std::numeric_limits<double>::quiet_NaN())));
+}
+
 TEST_CASE("expm1") {
     CHECK(sweep<float>(expm1_f32, expm1_of, -20, 40).error <= 1.18);
     CHECK(sweep<double>(expm1_f64, expm1_of, -40, 80).error <= 1.20);
