@@ -3,6 +3,8 @@
 #
 #     bash tests/emulated/run.sh BUILD MACHINE...      BUILD: with make_op_code and emulated_fixtures; MACHINE: one with Linux
 #
+# QEMU 7.2 has two mistakes that show: for ppc64le, a double behind a NaN becomes the least s64 (convert/from_f64); for rv64gcv it ends at
+# conversions of vectors of floats to integers (an assertion, decode_save_opc).
 # Fixtures whose code has no vectors are left out; ops_plain runs their code. Environment: JOBS, compilers at once.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -25,7 +27,7 @@ for target in "${firmware_targets[@]}"; do
     $emulator "$folder/runner" list >"$folder/list"
     endian=little && [[ "$name" = s390x* ]] && endian=big
     "$build/emulated_fixtures" calls "$folder/list" $endian >"$folder/calls"
-    $emulator "$folder/runner" <"$folder/calls" >"$folder/results" || echo "FAILED: exit status of the runner"
+    python3 "$here/run_calls.py" "$folder" $emulator
     echo "$name: $("$build/emulated_fixtures" check "$folder/list" $endian <"$folder/results" | tee "$folder/said" | tail -n 1)"
     grep -v agree "$folder/said" | head -n 5 || true
 done

@@ -24,7 +24,7 @@ firmware_targets=(
     "armv7|armv7|linux|qemu-arm|arm-linux-gnueabihf-g++ -march=armv7-a -mfpu=neon-vfpv4 -mfloat-abi=hard -static"
     "armv7-without-neon|generic|linux|qemu-arm|arm-linux-gnueabihf-g++ -march=armv7-a -mfpu=vfpv3-d16 -mfloat-abi=hard -static"
     "rv64gc|rv64gc|linux|qemu-riscv64|riscv64-linux-gnu-g++ -march=rv64gc -static"
-    "rv64gcv|rv64gcv|linux|qemu-riscv64 -cpu rv64,v=true,vlen=128,vext_spec=v1.0|clang++ --target=riscv64-linux-gnu -march=rv64gcv -mllvm -riscv-v-vector-bits-min=128 -isystem /usr/riscv64-linux-gnu/include"
+    "rv64gcv|rv64gcv|linux|qemu-riscv64 -cpu rv64,v=true,vlen=128,vext_spec=v1.0|clang++ --target=riscv64-linux-gnu -march=rv64gcv -mllvm -riscv-v-vector-bits-min=128 -isystem /usr/riscv64-linux-gnu/include/c++/12 -isystem /usr/riscv64-linux-gnu/include/c++/12/riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include"
     "ppc64le|ppc64le|linux|qemu-ppc64le|powerpc64le-linux-gnu-g++ -mcpu=power8 -static"
     "s390x|s390x|linux|qemu-s390x -cpu max|s390x-linux-gnu-g++ -march=z14 -static"
     "s390x-without-vectors|generic|linux|qemu-s390x|s390x-linux-gnu-g++ -static"
