@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "arrange/library_floats.h"
 #include "evaluate/round_float.h"
 #include "evaluate/tensor.h"
 #include "kernel/loads.h"
@@ -80,8 +81,8 @@ Tensor nearest(const Expr& expr, const Tensor& operand) {
 
 } // namespace
 
-ByteFunctions::ByteFunctions(const Kernel& kernel, bool in_order)
-    : kernel_(kernel), ranges_(kernel), in_order_(in_order), bytes_(kernel.exprs.size()) {
+ByteFunctions::ByteFunctions(const Kernel& kernel, const Target& target, bool in_order)
+    : kernel_(kernel), target_(target), ranges_(kernel), in_order_(in_order), bytes_(kernel.exprs.size()) {
     const std::vector<bool> needed = needed_expressions(kernel);
     for (std::size_t i = 0; i < bytes_.size(); ++i) {
         const Expr& expr = kernel.exprs[ExprId(i)];
@@ -131,7 +132,10 @@ ByteFunction ByteFunctions::function(ExprId result) const {
 
 double ByteFunctions::cycles(const ByteFunction& function, const std::vector<bool>& known) const {
     double cycles = 0;
-    for (const ExprId id : expressions(function, known)) cycles += cycles_of(kernel_.exprs[id]);
+    for (const ExprId id : expressions(function, known)) {
+        const Expr& expr = kernel_.exprs[id];
+        cycles += cycles_of(expr) + library_cycles(kernel_, expr, target_);
+    }
     return cycles;
 }
 

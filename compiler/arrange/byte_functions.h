@@ -7,6 +7,7 @@
 
 #include "kernel/integer_ranges.h"
 #include "kernel/kernel.h"
+#include "machine/target.h"
 
 namespace hlo2cpp {
 
@@ -20,7 +21,7 @@ struct ByteFunction {
 class ByteFunctions {
 public:
     // `in_order`: only functions that have the same bits however they are computed.
-    ByteFunctions(const Kernel& kernel, bool in_order);
+    ByteFunctions(const Kernel& kernel, const Target& target, bool in_order);
 
     // Functions whose result something else uses, operands first.
     const std::vector<ByteFunction>& largest() const { return largest_; }
@@ -40,6 +41,7 @@ private:
     std::vector<ExprId> expressions(const ByteFunction& function, const std::vector<bool>& known) const;
 
     const Kernel& kernel_;
+    const Target& target_;
     const IntegerRanges ranges_;
     const bool in_order_;
     std::vector<ExprId> bytes_; // by expression: the byte that it is a function of; none

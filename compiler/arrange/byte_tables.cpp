@@ -15,8 +15,9 @@ constexpr double kLookup = 4; // cycles
 class TableBuilder {
 public:
     TableBuilder(Kernels& kernels, const Target& target, const Goal& goal)
-        : kernels_(kernels), byte_cycles_(target.byte_cycles(goal.optimize)), most_bytes_(target.table_bytes),
-          in_order_(goal.in_order), calls_(count_calls(kernels)), calls_of_(kernels.kernels.size()) {
+        : kernels_(kernels), target_(target), byte_cycles_(target.byte_cycles(goal.optimize)),
+          most_bytes_(target.table_bytes), in_order_(goal.in_order), calls_(count_calls(kernels)),
+          calls_of_(kernels.kernels.size()) {
         for (Region& region : kernels_.regions)
             for (StepNode& step : region.steps)
                 if (Call* const call = std::get_if<Call>(&step)) calls_of_[call->kernel.index()].push_back(call);
@@ -40,7 +41,7 @@ private:
 
     void tabulate(KernelId id) {
         const Kernel& kernel = kernels_[id];
-        const ByteFunctions functions(kernel, in_order_);
+        const ByteFunctions functions(kernel, target_, in_order_);
         double runs = calls_[id.index()];
         for (const std::int64_t size : kernel.dims) runs *= static_cast<double>(size);
         const std::vector<bool> inside = inside_reduction(kernel);
@@ -134,6 +135,7 @@ private:
     }
 
     Kernels& kernels_;
+    const Target& target_;
     const double byte_cycles_;
     const std::int64_t most_bytes_;
     const bool in_order_;

@@ -113,7 +113,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (!stages.done(Stage::Fuse, [&] { return print(c.kernels); })) return c;
 
     stages.begin("scalarize");
-    const auto cycles = [estimate = kernel_cycles(options.target, goal)](const Kernel& kernel) {
+    const auto cycles = [estimate = kernel_cycles(options.target.with_fpu(), goal)](const Kernel& kernel) {
         return estimate(with_addresses(kernel));
     };
     if (!has_barriers(c.lowered))                                                  // nothing is joined across one

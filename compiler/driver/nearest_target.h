@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// "for cortex-m33 take cortex-m4: it has ..."; empty for a machine that is not known.
+// "for cortex-m35p take cortex-m33: it has ..."; empty for a machine that is not known.
 std::string nearest_target(const std::string& name);
 
 } // namespace hlo2cpp

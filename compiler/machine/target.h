@@ -70,6 +70,8 @@ struct Target {
     // Additional cycles of one f16, or bf16, that is needed in all lanes, over an f32.
     double f16_in_all_lanes = 0, bf16_in_all_lanes = 0;
 
+    // Additional cycles of a sum or product of floats where it is a function of the compiler's library.
+    double float_cycles = 0;
     bool may_lack_fpu = false;   // products of integers and floats that are rounded are integers where there is none
     std::int64_t fused_bits = 0; // floats of up to so many bits have a fused multiply-add
     std::int64_t reach = 0;      // bytes from a base that the offset in a load spans; 0: as many as it takes
@@ -117,6 +119,8 @@ struct Target {
     std::string host_flags() const;
     // The machine as integer sums find it that are vectors: `vector_bytes` and registers are theirs.
     Target with_integer_vectors() const;
+    // The machine as ways of computing the same floats are compared.
+    Target with_fpu() const;
     // The machine as kernels find it that have no vectors.
     Target without_vectors() const;
     bool runs_here = false; // on the machine that this program runs on, which is then named "native"

@@ -5,6 +5,7 @@
 
 #include "tile/form.h"
 #include "tile/statements/statements.h"
+#include "tile/vector_form.h"
 
 namespace hlo2cpp {
 namespace {
@@ -15,11 +16,20 @@ struct Slack {
     double module = 0.005; // most cycles that are added, relative to all kernels together
 };
 constexpr Slack kBalanced = {}, kSmall = {.kernel = 3, .module = 0.55};
+// Part of the cycles of sums without an FPU that may be added: most of them are those of floats, in any tile.
+constexpr double kOfLibrary = 0.01, kOfLibrarySmall = 0.12;
 constexpr std::int64_t kLeastSaved = 48;  // bytes that are worth a change
 constexpr std::size_t kMostKernels = 400; // beyond, each has its best nest
 
 const Slack& wanted_slack(const TileOptions& options) {
     return options.small ? kSmall : kBalanced;
+}
+
+// Cycles that may be added for this kernel, as a part of its own.
+double slack_of(const Kernel& kernel, const Target& target, const TileOptions& options) {
+    const bool library = target.float_cycles > 0 && is_float(lane_type(kernel));
+    if (library) return options.small ? kOfLibrarySmall : kOfLibrary;
+    return wanted_slack(options).module;
 }
 
 struct Option {
@@ -157,7 +167,7 @@ void choose_few_functions(const Kernels& kernels, const Target& target, const Ti
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         const Kernel& kernel = kernels.kernels[k];
         if (!kernel.reduction || !kernel.reduction->term) continue; // there are no register tiles of several sizes
-        left += wanted_slack(options).module * calls[k] * candidates[k][0].cycles;
+        left += slack_of(kernel, target, options) * calls[k] * candidates[k][0].cycles;
         Member member{.kernel = k};
         for (std::size_t number = 0; number < candidates[k].size(); ++number) {
             const Candidate& candidate = candidates[k][number];

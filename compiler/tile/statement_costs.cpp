@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "arrange/library_floats.h"
 #include "kernel/analysis.h"
 #include "kernel/bit_field.h"
 #include "kernel/dependence.h"
@@ -121,6 +122,7 @@ void StatementCosts::add_bits(StraightCode& code, const BitField& field) {
                known = code.is_known(value_of(kernel_.space, point_, kernel_.exprs[field.up].index));
     const std::int64_t shifts = known && !vector ? 1 : 2, conversion = !is_float(body_.type) ? 0 : vector ? 1 : 2;
     code.add(static_cast<double>(shifts + conversion) / (vector ? target_.per_cycle : 1), shifts + conversion);
+    if (is_float(body_.type)) code.add(target_.float_cycles, 0);
 }
 
 void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
@@ -129,6 +131,7 @@ void StatementCosts::add_term(StraightCode& code, const nest::Ref& target) {
     std::vector<Position> reduced;
     for (std::size_t d = kernel_.dims.size(); d < point_.dims(); ++d) reduced.push_back(point_.at(d));
     code.add_term(target.registers, element, reduced);
+    if (is_float(body_.type)) code.add(2 * target_.float_cycles, 0); // a product and a sum
 }
 
 // Cost of a product of integers beside a multiply-add. One instruction takes a scalar product, or both of a pair; pairs
@@ -211,7 +214,8 @@ double StatementCosts::conversions(ExprId load, std::int64_t elements, bool vect
     if (widened) return vector ? target_.integers_to_floats - 1 : static_cast<double>(elements); // from a register
     if (!is_float(body_.type)) return 0;
     constexpr double kScalar = 2; // to a register of floats, and to a float
-    return vector ? target_.integers_to_floats : kScalar * static_cast<double>(elements);
+    const double scalar = kScalar + static_cast<double>(factors_) * target_.float_cycles; // and scaled
+    return vector ? target_.integers_to_floats : scalar * static_cast<double>(elements);
 }
 
 // Points of a tile out of reach of one base register have an address each. In a function of any size, compilers keep
@@ -279,6 +283,8 @@ void StatementCosts::add_store(StraightCode& code, std::int64_t lanes, std::int6
     if (kernel_.reduction) return code.add(lanes == 1 ? static_cast<double>(1 + alone_) : 1, finishing_);
     const std::int64_t instructions = instructions_of_element(lanes, dim);
     code.add(static_cast<double>(instructions) / (lanes > 1 ? target_.per_cycle : 1), instructions);
+    for (const ExprId id : lane_expressions(kernel_, *dependences_, dim))
+        code.add(library_cycles(kernel_, kernel_.exprs[id], target_), 0);
 }
 
 // Instructions of an element or a vector without a reduction, as far as the dimension changes it. Lanes that are not

@@ -69,6 +69,9 @@ __attribute__((naked, section(".vectors"), aligned(4))) void start() {
 }
 
 void started() {
+#ifdef __riscv_flen
+    __asm volatile(".option arch, +zicsr\n csrs mstatus, %0" : : "r"(0x2000)); // FS: the floating-point unit
+#endif
     for (volatile uint32_t* at = bss_begin; at < bss_end; ++at) *at = 0;
     finish(main());
 }

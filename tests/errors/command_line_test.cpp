@@ -84,11 +84,11 @@ TEST_CASE("an error of the command line says what was meant, and where the optio
     CHECK_THAT(said("run @good.hlo --outputdir out"), Contains("no option --outputdir; did you mean --output-dir?\n"));
     CHECK_THAT(said("--verson"), Contains("no option --verson; did you mean --version?\n"));
     CHECK_THAT(said("compile @good.hlo --target cortexm7"), Contains("unknown target 'cortexm7'; one of") &&
-                                                                Contains("generic, cortex-m4") &&
+                                                                Contains("generic,") && Contains("cortex-m4") &&
                                                                 Contains("; did you mean cortex-m7?\n"));
-    CHECK_THAT(said("compile @good.hlo --target cortex-m33"),
-               Contains("unknown target 'cortex-m33'; one of generic, ") &&
-                   Contains("; for cortex-m33 take cortex-m4: it has "));
+    CHECK_THAT(said("compile @good.hlo --target cortex-m35p"),
+               Contains("unknown target 'cortex-m35p'; one of generic, ") &&
+                   Contains("; for cortex-m35p take cortex-m33: it has "));
     CHECK_THAT(said("compile @good.hlo --weights flash"),
                Contains("--weights: unknown place 'flash'; one of inline, source, incbin, external\n"));
     CHECK_THAT(said("compile @good.hlo @bad.hlo"), Contains("bad.hlo' is one argument too many for compile\n"));

@@ -29,7 +29,7 @@ fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 ran="" builds=0
 choose_programs() { # FOLDER CODE
     local modules=("$here"/programs/*) step=6 i
-    [[ " $ran " == *" $2 "* ]] || step=2
+    [[ " $ran " == *" $2 "* || " $own_codes " != *" $2 "* ]] || step=2
     [ -z "$machines" ] && [ -f "$work/reference" ] || step=1
     rm -rf "$1"
     mkdir "$1"
@@ -48,8 +48,8 @@ levels_of() { # NAME
     [ "${LEVELS:-}" != all ] || { echo "-Os -O2 -O3"; return; }
     case "$1" in
     cortex-m7) echo "-Os -O3" ;;
-    cortex-m4 | cortex-m55) echo "-O2" ;;
-    cortex-m0 | rv32imc | aarch64-clang | s390x | x86-64-v2) echo "-Os" ;;
+    cortex-m4 | cortex-m55 | cortex-m85) echo "-O2" ;;
+    cortex-m0 | cortex-m0plus | rv32imc | aarch64-clang | s390x-* | x86-64-v2) echo "-Os" ;;
     *) echo "-O3" ;;
     esac
 }
@@ -79,7 +79,7 @@ build() {
         echo "$* $flags" $strict "-c $source -o $folder/$(basename "${source%.cpp}").o"
     done >"$folder/commands"
     xargs -P "$jobs" -I{} sh -c '{}' <"$folder/commands" >"$folder/log" 2>&1 || { cat "$folder/log"; return 1; }
-    "$@" $link "$folder"/*.o -o "$folder/runner"
+    $(linker_of "$@") $link "$folder"/*.o -o "$folder/runner"
 }
 
 # run RUNNER EMULATOR PROGRAM
@@ -103,11 +103,11 @@ check_target() {
         local folder="$work/$name$level" generated="$work/code-$name" measure=() programs="$work/programs"
         choose_programs "$programs" "$code"
         [ "$runner" = linux ] || generated="$generated$level"
-        [ "$runner" = linux ] || without_fpu "$runner" "$code" || measure=(--measure "$compiler $freestanding $level")
+        [ "$runner" = linux ] || without_fpu "$code" || measure=(--measure "$compiler $freestanding $level")
         rm -rf "$generated" # which may hold other programs
         "$tool" generate "$programs" "$generated" "$code" --deterministic "${measure[@]}" || { fail "$name: hlo2cpp"; return; }
         local soft_float=false
-        if without_fpu "$runner" "$code" && [ "$level" = -Os ]; then soft_float=true; fi
+        if has_soft_float "$code" && [ "$level" = -Os ]; then soft_float=true; fi
         ! $soft_float || "$hlo2cpp" soft-float --output-dir "$generated"
         build "$folder" "$generated" "$runner" "$level" $compiler || { fail "$name $level does not build"; continue; }
         run "$runner" "$emulator" "$folder/runner" >"$folder/printed" 2>"$folder/errors" || { cat "$folder/errors"; fail "$name $level: exit status"; }
@@ -123,7 +123,7 @@ check_target() {
         fi
         [ "$runner" = linux ] && continue
         ! $soft_float || is_own "$folder/runner" || fail "$name $level: not all of soft_float.cpp is linked"
-        without_fpu "$runner" "$code" || # most of the stack is that of functions outside of the file there
+        without_fpu "$code" || # most of the stack is that of functions outside of the file there
             python3 "$here/stack.py" "$folder/printed" "$folder/programs.su" "$generated" || fail "$name $level: the measured stack"
         source "$here/promises.sh"
         check_objects "$name $level" "$folder" "$generated"

@@ -83,7 +83,8 @@ TEST_CASE("wider integers that lie in the range of a byte are bytes") {
         of_bytes(" l = s32[] constant(3)\n ls = s32[500] broadcast(l), dimensions={}\n w = s32[500] convert(x)\n"
                  " d = s32[500] shift-right-arithmetic(w, ls)\n v = f32[500] convert(d)\n ROOT r = f32[500] tanh(v)"));
     const Kernel& kernel = kernels.kernels[0];
-    const ByteFunctions functions(kernel, false);
+    const Target target = *find_target("generic");
+    const ByteFunctions functions(kernel, target, false);
     REQUIRE(functions.largest().size() == 1);
     CHECK(functions.largest()[0].result == kernel.outputs[0].expr);
     CHECK(kernel.exprs[functions.largest()[0].byte].kind == ExprKind::Load);

@@ -1,4 +1,6 @@
 // The table of targets.
+#include <set>
+
 #include <catch2/catch.hpp>
 
 #include "machine/target.h"
@@ -22,4 +24,28 @@ TEST_CASE("a compiler of the host gets flags of targets with vectors alone", "[t
     CHECK(find_target("generic")->host_flags().empty());
     CHECK(find_target("cortex-m7")->host_flags().empty());
     CHECK(find_target("x86-64-v3")->host_flags() == "-march=x86-64-v3");
+}
+
+TEST_CASE("a row that is like another one has its facts, and its own name", "[target]") {
+    const Target m4 = *find_target("cortex-m4"), m33 = *find_target("cortex-m33");
+    CHECK(m33.name == "cortex-m33");
+    CHECK(m33.compiler_flags != m4.compiler_flags);
+    CHECK(m33.unfit == m4.unfit);
+    CHECK(m33.isa == m4.isa);
+    CHECK(m33.balanced.statements == m4.balanced.statements);
+}
+
+TEST_CASE("targets have names of their own, and state how their compilers are called", "[target]") {
+    std::set<std::string> names;
+    for (const std::string& name : target_names()) CHECK(names.insert(name).second);
+    for (const std::string& name : names) {
+        INFO(name);
+        const Target target = *find_target(name);
+        const bool any_compiler = name == "generic" || target.runs_here || name.starts_with("esp32");
+        CHECK((any_compiler || !target.compiler_flags.empty()));
+        CHECK((target.vector_bytes == 0 || !target.unfit.empty()));
+        CHECK((target.float_cycles == 0 || target.may_lack_fpu));
+        CHECK((target.float_cycles == 0 || target.fused_bits == 0));
+        CHECK(target.with_fpu().float_cycles == 0);
+    }
 }
