@@ -1,5 +1,4 @@
 // Exponentials that constants are added to.
-#include "generate/generate.h"
 #include "unit/generate/generated.h"
 
 using namespace hlo2cpp;
