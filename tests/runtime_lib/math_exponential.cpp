@@ -7,6 +7,7 @@
 #include "runtime_lib/logistic.h"
 #include "runtime_lib/tanh.h"
 
+#include <cstring>
 #include <vector>
 
 #include <catch2/catch.hpp>
