@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "program/run_parts.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -87,6 +89,7 @@ void FunctionCounter::operator()(const tree::If& choice) {
     expressions_.scale(branches);
 }
 
+// A case is taken as often as another; each part that NAME_step runs once.
 void FunctionCounter::operator()(const tree::Switch& choice) {
     if (const std::optional<double> selected = value_of(choice.selector, expressions_.known())) {
         const double last = static_cast<double>(choice.cases.size()) - 1;
@@ -94,7 +97,8 @@ void FunctionCounter::operator()(const tree::Switch& choice) {
     }
     expressions_.use(choice.selector);
     expressions_.add(InstructionKind::Branch, 2);
-    const auto branches = static_cast<double>(choice.cases.size());
+    const bool takes_each = choice.selector->kind == ExpressionKind::Name && choice.selector->name == kPartNumber;
+    const auto branches = takes_each ? 1 : static_cast<double>(choice.cases.size());
     expressions_.scale(1 / branches);
     for (const tree::Statements& body : choice.cases) visit(body);
     expressions_.scale(branches);

@@ -168,7 +168,7 @@ std::string sizes_text(const Module& module) {
 // ...".
 std::string self_test_figures(const GenerateInput& input) {
     if (!input.self_test) return "";
-    return "\n    test    " + counted(input.self_test->stored_bytes(), "byte", "bytes") + " of data in flash and " +
+    return "\n    test    " + counted(SelfTestText(input).flash_bytes(), "byte", "bytes") + " of data in flash and " +
            counted(SelfTestText(input).memory_bytes(), "byte", "bytes") + " of RAM more, for " + input.options.name +
            "_self_test; " +
            (input.measured ? "its stack is " + counted(input.measured->self_test_stack_bytes, "byte", "bytes") +
@@ -294,6 +294,8 @@ std::string figures_text(const GenerateInput& input) {
     const std::optional<Measured>& measured = input.measured;
     const std::int64_t state_bytes = input.program.state_bytes();
     const std::string state = state_bytes > 0 ? ", " + std::to_string(state_bytes) + " of state" : "";
+    const std::int64_t copied_bytes = input.program.copied_bytes();
+    const std::string copied = copied_bytes > 0 ? ", " + std::to_string(copied_bytes) + " of copied weights" : "";
     const std::string code =
         measured ? ", " + std::to_string(measured->text_bytes) + " of code" : "; code not measured (--measure)";
     const std::vector<StepCost> steps = list_steps(input.kernels, input.schedule, input.plan);
@@ -304,7 +306,7 @@ std::string figures_text(const GenerateInput& input) {
                     : "\n    threads " + counted(input.program.divided_steps, "step runs", "steps run") + " in " +
                           std::to_string(threads) + " chunks each (--threads), the others in one";
     return "    RAM     " + counted(input.plan.arena_bytes(), "byte", "bytes") + " of arena" + regions_text(input) +
-           state + "\n    work    " + work_text(work) + "\n    flash   " +
+           copied + state + "\n    work    " + work_text(work) + "\n    flash   " +
            counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + copied_text(input.program) + code +
            "\n" + weights_lines(input) + "    stack   " +
            (measured ? measured_text(*measured)

@@ -67,6 +67,11 @@ std::string SelfTestText::members() const {
     return text.empty() ? "unsigned char unused;\n" : text;
 }
 
+std::int64_t SelfTestText::flash_bytes() const {
+    constexpr std::int64_t kCrcTable = 64; // of crc32_words
+    return input_.self_test->stored_bytes() + (input_.program.weights_bytes() > 0 ? kCrcTable : 0);
+}
+
 std::int64_t SelfTestText::memory_bytes() const {
     std::int64_t bytes = 0, alignment = 1;
     const auto align = [&](std::int64_t to) {

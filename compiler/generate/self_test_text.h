@@ -24,8 +24,10 @@ public:
     void add_uses(Used& used) const;
     // All arrays that the test reads, if weights lie apart: arguments, expected sums, tolerances, the CRC.
     std::vector<NamedConstant> stored_arrays() const;
-    // Bytes of the arrays, each element aligned to its size.
+    // Bytes of the arrays in RAM, each element aligned to its size.
     std::int64_t memory_bytes() const;
+    // Bytes of data in flash: arguments, expected sums, and the table that the CRC takes.
+    std::int64_t flash_bytes() const;
 
 private:
     std::string members() const;

@@ -145,6 +145,12 @@ std::map<std::string, std::int64_t> Program::weights_by_region() const {
     return bytes;
 }
 
+std::int64_t Program::copied_bytes() const {
+    std::int64_t bytes = 0;
+    for (const auto& [region, of_region] : weights_by_region()) bytes += of_region;
+    return bytes;
+}
+
 std::vector<Argument> Program::state() const {
     std::vector<Argument> arrays;
     std::ranges::copy_if(arguments, std::back_inserter(arrays), &Argument::state);

@@ -75,6 +75,7 @@ struct Program {
     bool has_feeds() const; // true if NAME_infeed or similar functions are called
     std::int64_t weights_bytes() const;
     std::map<std::string, std::int64_t> weights_by_region() const; // bytes of those that are copied to regions
+    std::int64_t copied_bytes() const;                             // of all regions
     // Arrays that are kept from call to call, the strictest alignment first, so that compilers put no gaps between
     // them.
     std::vector<Argument> state() const;

@@ -90,7 +90,7 @@ TemplateValues values_of(const ProjectKind& kind, const GenerateInput& input, co
                    {"origin", example.origin()},
                    {"entry", run_entry(input) + ";"},
                    {"expected", example.expected()},
-                   {"test_flash", std::to_string(input.self_test->stored_bytes())},
+                   {"test_flash", std::to_string(SelfTestText(input).flash_bytes())},
                    {"test_ram", std::to_string(SelfTestText(input).memory_bytes())},
                    {"command", command_again(options, options.command_line)}});
     return values;

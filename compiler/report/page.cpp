@@ -30,11 +30,13 @@ public:
 std::string figures(const ReportInput& input, const PageData& data) {
     Figures all;
     const std::int64_t arena = input.plan.arena_bytes(), state = input.program.state_bytes();
-    const std::int64_t weights = input.program.weights_bytes();
-    all.add("RAM", arena + state,
-            state == 0 ? "bytes of arena"
-                       : "bytes: " + with_thousands(arena) + " of arena, " + with_thousands(state) +
-                             " of state, kept between calls");
+    const std::int64_t weights = input.program.weights_bytes(), copied = input.program.copied_bytes();
+    all.add("RAM", arena + copied + state,
+            state + copied == 0
+                ? "bytes of arena"
+                : "bytes: " + with_thousands(arena) + " of arena" +
+                      (copied > 0 ? ", " + with_thousands(copied) + " of copied weights" : "") +
+                      (state > 0 ? ", " + with_thousands(state) + " of state, kept between calls" : ""));
     all.add("Results", input.plan.results_bytes, "bytes, in the caller's memory");
     if (const std::optional<Measured>& measured = input.measured) {
         const std::string by = html_text(measured->name + " " + measured->flags, 300);

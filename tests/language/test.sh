@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 m4="-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard"
 warnings="-Wall -Wextra -pedantic-errors -Wconversion -Wsign-conversion -Wshadow -Wdouble-promotion -Wcast-align -Wcast-qual
-    -Wundef -Wstrict-prototypes -Wmissing-prototypes -Werror"
+    -Wundef -Woverlength-strings -Wstrict-prototypes -Wmissing-prototypes -Werror"
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 compile() { "$tool" compile "$@" 2>log || { cat log; fail "hlo2cpp compile $*"; }; }
