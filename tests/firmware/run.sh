@@ -3,7 +3,7 @@
 # bit; those with the evaluator. For bare metal also what the objects refer to, and on boards with an FPU the stack that
 # --measure states against the painted one. Boards without an FPU run with soft_float.cpp, at -O3 with the compiler's library.
 #
-#     bash tests/firmware/run.sh BUILD                    each target's code of half of the programs on one machine, of a sixth on others
+#     bash tests/firmware/run.sh BUILD                    each target's code of half of the programs on one machine, of a ninth on others
 #     bash tests/firmware/run.sh BUILD all                all programs on all machines
 #     bash tests/firmware/run.sh BUILD TARGET...          all programs on the host and these machines
 #
@@ -25,10 +25,10 @@ mkdir -p "$work"
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 
 # Makes FOLDER of links to the programs of the next build. The host has all, the first with a target's code half of them, the next
-# target's the other half; others, which differ in the compiler alone, have a sixth each, the next one the next sixth.
+# target's the other half; others, which differ in the compiler alone, have a ninth each, the next one the next ninth.
 ran="" builds=0
 choose_programs() { # FOLDER CODE
-    local modules=("$here"/programs/*) step=6 i
+    local modules=("$here"/programs/*) step=9 i
     [[ " $ran " == *" $2 "* || " $own_codes " != *" $2 "* ]] || step=2
     [ -z "$machines" ] && [ -f "$work/reference" ] || step=1
     rm -rf "$1"

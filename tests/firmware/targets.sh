@@ -41,7 +41,7 @@ freestanding="-ffreestanding -fno-exceptions -fno-rtti"
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wdouble-promotion -Wvla -Wcast-align -Wcast-qual
     -Wold-style-cast -Wundef -Wmissing-declarations -Werror"
 
-# Codes whose own intrinsics half of the programs try, not a sixth.
+# Codes whose own intrinsics half of the programs try, not a ninth.
 own_codes="generic cortex-m4 cortex-m7 cortex-m55 cortex-a cortex-a76 x86-64-v2 x86-64-v3 x86-64-v4-vnni"
 
 # Boards: an386, an505, an500 and an547 are QEMU's MPS2 and MPS3 (an ARMv6-M program runs on a Cortex-M4 as it is), virt is RISC-V.
