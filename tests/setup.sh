@@ -19,7 +19,8 @@ mpi_packages=(openmpi-bin libopenmpi-dev mpich libmpich-dev)
 # For a board in QEMU, and for the other machines of tests/firmware.
 board_packages=(gcc-arm-none-eabi libnewlib-arm-none-eabi qemu-system-arm)
 firmware_packages=("${board_packages[@]}" python3 clang tcc qemu-user g++-aarch64-linux-gnu g++-arm-linux-gnueabihf
-    g++-riscv64-linux-gnu g++-powerpc64le-linux-gnu g++-s390x-linux-gnu gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-system-misc)
+    g++-riscv64-linux-gnu g++-powerpc64le-linux-gnu g++-s390x-linux-gnu gcc-riscv64-unknown-elf
+    picolibc-riscv64-unknown-elf qemu-system-misc)
 
 say() { printf '\n== %s\n' "$*"; }
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::int64_t kFewestRounds = 3;
 constexpr std::int64_t kMostRows = 64; // of a round
+constexpr std::size_t kMostBands = 4;  // that differ in the rows of a round
 // Rows that are worth a copy of the columns which they share, where a product of integers finds them at run time.
 constexpr std::int64_t kSharingRows = 16;
 
@@ -37,6 +38,7 @@ public:
         const std::vector<Stage> stages = stages_;
         const std::int64_t count = stages_.back().output.count;
         for (std::int64_t rate = least_rows_; rate <= std::min(kMostRows, count / kFewestRounds); ++rate) {
+            if (bands.size() == kMostBands) break;
             if (count % rate != 0 || !has_rates(rate, count / rate)) continue;
             if (!std::ranges::all_of(stages_, [&](Stage& stage) { return guard_edges(stage, count / rate); })) break;
             bands.push_back({.before = before_, .stages = stages_, .rounds = count / rate});
@@ -77,8 +79,9 @@ private:
     std::optional<std::size_t> rows_of(std::size_t c, const std::vector<Use>& uses) const {
         if (c + 1 == first_ + read_later_.size()) return rows_;
         if (uses.empty()) return first_row_dim(calls_.kernels()[calls_.output(c)]);
+        if (read_later_[c - first_]) return std::nullopt;
         for (const Use& use : uses)
-            if (read_later_[c - first_] || !use.window || use.window->dim != uses[0].window->dim) return std::nullopt;
+            if (!use.window || use.window->dim != uses[0].window->dim) return std::nullopt;
         return uses[0].window->dim;
     }
 

@@ -48,8 +48,8 @@ struct Band {
 };
 
 // The bands of the calls from `first` on, whose last one writes rows along dimension `rows` of its output, and whose
-// first one is a stage: one for each number of rows a round, the fewest first. `read_later` has a flag a call: a step
-// after the band reads its output.
+// first one is a stage: one for each of up to four numbers of rows a round, the fewest first. `read_later` has a flag a
+// call: a step after the band reads its output.
 std::vector<Band> bands_of(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later,
                            std::size_t rows);
 

@@ -16,7 +16,6 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostStages = 12;
-constexpr std::size_t kMostRates = 4;  // numbers of rows a round that are compared
 constexpr std::size_t kMostPeaks = 32; // of memory that are compared
 constexpr double kWorthRows = 0.97;    // of the cycles with fewer rows a round: then more are worth their memory
 
@@ -24,8 +23,7 @@ constexpr double kWorthRows = 0.97;    // of the cycles with fewer rows a round:
 class Chooser {
 public:
     Chooser(Kernels& kernels, const Entry& entry, const CycleEstimate& cycles)
-        : kernels_(kernels), region_(entry.region), calls_(kernels, calls()), is_timed_(static_cast<bool>(cycles)),
-          cycles_(cycles) {
+        : kernels_(kernels), region_(entry.region), calls_(kernels, calls()), cycles_(cycles) {
         find_lives(entry);
         for (std::size_t c = 0; c < calls_.size(); ++c) single_.push_back(bytes_of(c));
     }
@@ -134,7 +132,7 @@ private:
         for (std::size_t rows = 0; rows < kernels_[calls_.output(end - 1)].dims.size(); ++rows) {
             double fewest = std::numeric_limits<double>::infinity();
             const std::vector<Band> found = bands(first, count, rows);
-            for (std::size_t b = 0; b < std::min(found.size(), kMostRates); ++b) {
+            for (std::size_t b = 0; b < found.size(); ++b) {
                 const double cycles = cycles_.of_band(calls_, found[b]);
                 if (b > 0 && cycles > kWorthRows * fewest) continue;
                 fewest = std::min(fewest, cycles);
@@ -152,7 +150,6 @@ private:
     Plan best_plan() const {
         const std::int64_t least = least_peak();
         Plan best = choose(least);
-        if (!is_timed_) return best;
         std::set<std::int64_t> higher; // peaks
         for (const std::vector<CallRange>& ranges : ranges_)
             for (const CallRange& range : ranges)
@@ -227,7 +224,6 @@ private:
     Kernels& kernels_;
     RegionId region_;
     RowAnalysis calls_;
-    bool is_timed_;
     BandCycles cycles_;
     // By value: the last call that uses it; none for values outside the arena, such as results in the caller's memory.
     std::vector<std::optional<std::size_t>> last_;

@@ -7,8 +7,8 @@
 namespace hlo2cpp {
 
 // Bands of the entries' regions that hold calls alone; none where the arrays of a region have at most `enough` bytes.
-// Of all plans that with the least product of its bytes and the square of its cycles; none without `cycles`, an
-// estimate of kernels on flat arrays: then that with the fewest bytes.
+// The plan with the least product of its bytes and its estimated cycles. Without `cycles`, an estimate of kernels on
+// flat arrays, that with the fewest bytes.
 void run_in_bands(Kernels& kernels, std::int64_t enough, const CycleEstimate& cycles);
 
 } // namespace hlo2cpp

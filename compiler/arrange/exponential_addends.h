@@ -6,8 +6,7 @@
 namespace hlo2cpp {
 
 // Marks the exponentials (Expr::addend) whose every use is a sum or difference with a constant, as in 1 / (1 + e^-x).
-// What a sum with a normal number does not show, their denormals, they need not have: fewer instructions, the same
-// bits.
+// Denormals do not change such a sum, and are left out: fewer instructions, the same bits.
 void mark_exponential_addends(Kernel& kernel);
 
 } // namespace hlo2cpp

@@ -7,7 +7,7 @@
 
 namespace hlo2cpp {
 
-// Of each of `lines` lines of the instruction's array, which have `elements` elements each, round b computes elements
+// Lines of the instruction's array, `lines` of them, have `elements` elements each, of which round b computes elements
 // [first + step * b, first + step * (b + 1)). They lie in the output from element begin + moves * b on, those of the
 // next line `pitch` elements behind. Elements before a line's first and behind its last are undefined.
 struct BandRows {
@@ -26,7 +26,7 @@ struct BandPart {
     std::int64_t place = 0;
 };
 
-// What a round computes of the array's own elements.
+// Pieces of the array that a round computes.
 std::vector<BandPart> parts_of_round(const BandRows& rows, std::int64_t round);
 
 } // namespace hlo2cpp

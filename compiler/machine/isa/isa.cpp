@@ -80,6 +80,13 @@ IntrinsicText own_or_portable(const Intrinsic& intrinsic, const std::string& con
     return {fill_text("#if @condition@\n@own@#else\n@portable@#endif\n", values)};
 }
 
+std::optional<IntrinsicText> by_instruction(const Intrinsic& intrinsic, const std::string& condition,
+                                            std::string_view text) {
+    if (byte_size(intrinsic.vector) != 16) return std::nullopt;
+    return own_or_portable(intrinsic, condition,
+                           fill_intrinsic(text, intrinsic, {{"letter", is_wide(intrinsic) ? "d" : "s"}}));
+}
+
 std::string narrowed_integers(const Intrinsic& conversion) {
     const std::vector<ElementType> integers = integers_of(conversion);
     std::string narrowed = "integers";

@@ -38,6 +38,10 @@ std::string formula_text(const Intrinsic& intrinsic); // its formula as an expre
 std::string by_lanes(const Intrinsic& intrinsic, const std::string& lane);
 // The function of the machine where the condition of the preprocessor holds, else the portable one.
 IntrinsicText own_or_portable(const Intrinsic& intrinsic, const std::string& condition, const std::string& own);
+// A function of registers of 16 bytes, whose text has the hole @letter@ for an instruction's f64, d, or f32, s; the
+// portable one where the condition does not hold, and nothing for shorter vectors.
+std::optional<IntrinsicText> by_instruction(const Intrinsic& intrinsic, const std::string& condition,
+                                            std::string_view text);
 // A conversion of integers in memory, by instructions that fill the register `integers` from the memory operand `%1`;
 // `portable`: where the compiler finds them itself, or the machine has none.
 struct Widening {

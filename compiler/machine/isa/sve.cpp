@@ -4,13 +4,13 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) { // rounded correctly
+constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) noexcept { // rounded correctly
     return svsqrt_x(svptrue_b8(), x);
 }
 )";
 
 constexpr std::string_view kFma =
-    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) { // a b + c, rounded once
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) noexcept { // a b + c, rounded once
     return svmla_x(svptrue_b8(), c, a, b);
 }
 )";

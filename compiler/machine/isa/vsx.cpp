@@ -5,13 +5,13 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::string_view kFma =
-    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) { // a b + c, rounded once
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) noexcept { // a b + c, rounded once
     __asm("xvmadda@letter@p %x0, %x1, %x2" : "+wa"(c) : "wa"(a), "wa"(b));
     return c;
 }
 )";
 
-constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) { // rounded correctly
+constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) noexcept { // rounded correctly
     @vector@ root;
     __asm("xvsqrt@letter@p %x0, %x1" : "=wa"(root) : "wa"(x));
     return root;
@@ -21,15 +21,9 @@ constexpr std::string_view kSqrt = R"(static inline @vector@ @name@(@vector@ x) 
 constexpr char kCondition[] = "defined(__VSX__)";
 
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
-    const bool whole = byte_size(intrinsic.vector) == 16;
-    const TemplateValues letter = {{"letter", is_wide(intrinsic) ? "d" : "s"}};
     switch (intrinsic.id) {
-    case IntrinsicId::Fma:
-        if (!whole) return std::nullopt;
-        return own_or_portable(intrinsic, kCondition, fill_intrinsic(kFma, intrinsic, letter));
-    case IntrinsicId::Sqrt:
-        if (!whole) return std::nullopt;
-        return own_or_portable(intrinsic, kCondition, fill_intrinsic(kSqrt, intrinsic, letter));
+    case IntrinsicId::Fma: return by_instruction(intrinsic, kCondition, kFma);
+    case IntrinsicId::Sqrt: return by_instruction(intrinsic, kCondition, kSqrt);
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return rounded_product(intrinsic, kCondition, "wa");
     default: return std::nullopt;

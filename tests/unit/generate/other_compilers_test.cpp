@@ -1,4 +1,6 @@
 // What files hold for compilers that are neither GCC nor Clang; tests/compilers compiles it.
+#include <sstream>
+
 #include <catch2/catch.hpp>
 
 #include "generate/other_compilers.h"
@@ -14,6 +16,24 @@ TEST_CASE("every built-in function that a helper uses is known", "[generate]") {
         if (word.starts_with("__builtin_") && !known_builtins().contains(word)) unknown.insert(word);
     CHECK(unknown == std::set<std::string>{"__builtin_clz", "__builtin_clzll", // clz.h has functions of its own,
                                            "__builtin_ia32_vcvtph2ps", "__builtin_ia32_vcvtps2ph"}); // and so has f16.h
+}
+
+TEST_CASE("every helper is noexcept on every machine: no compiler needs a runtime of exceptions", "[generate]") {
+    for (const std::string& target : target_names()) {
+        if (target == "native") continue;
+        const std::string source = testing::compiled("HloModule m\nENTRY e {\n x = f32[64,64] parameter(0)\n"
+                                                     " d = f32[64,64] dot(x, x), lhs_contracting_dims={1}, "
+                                                     "rhs_contracting_dims={0}\n s = f32[64,64] sqrt(d)\n"
+                                                     " e = f32[64,64] tanh(s)\n ROOT r = f32[64,64] log(e)\n}",
+                                                     target.c_str())
+                                       .code.source;
+        std::istringstream lines(source);
+        for (std::string line; std::getline(lines, line);) {
+            INFO(target << ": " << line);
+            if (line.starts_with("static inline") && line.find('{') != line.npos)
+                CHECK(line.find(") noexcept {") != line.npos);
+        }
+    }
 }
 
 TEST_CASE("a file defines what it uses of GCC, and nothing else", "[generate]") {
