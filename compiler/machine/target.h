@@ -61,6 +61,9 @@ struct Target {
     double clip_overhead = 8.0; // where the bounds of that loop are computed
     double test_overhead = 3.0; // of a row, or a run of taps, that stands behind a test
     double copy_cycles = 4.0;   // for each element of an operand that is copied so that it lies well
+    // Of a line of memory that the first cache does not hold: in addition, where it has lost it, and at least, where it
+    // is one of a row of lines that follow each other. 0: there is no cache.
+    double lost_line = 0, streamed_line = 0;
 
     // Additional cycles of a product of s32 in all lanes, and its addition to a sum, over a multiply-add of f32.
     double s32_product = 0;
@@ -113,7 +116,10 @@ struct Target {
 
     std::int64_t address_bits = 32; // 32: a buffer has less than 2^31 bytes; 64: less than 2^40
     std::int64_t constant_alignment() const { return std::max<std::int64_t>(16, vector_bytes); } // of a file's arrays
-    std::string unfit;          // condition of the preprocessor under which the code does not compile; may be empty
+    std::string unfit; // condition of the preprocessor under which the code does not compile; may be empty
+    // The processor that GCC tunes for, whatever its options say: tuned for some, it reads a vector that several rows
+    // of a tile take anew for each of them, which a Zen 3 does in 1.3 times the time. May be empty.
+    std::string tuning;
     std::string compiler_flags; // `run` and --measure pass them to a compiler
     // Flags for a host's compiler. Code without vectors runs on any host; flags of a Cortex-M are not for its compiler.
     std::string host_flags() const;

@@ -6,6 +6,7 @@
 
 #include "kernel/loads.h"
 #include "nest/walk.h"
+#include "tile/first_cache.h"
 #include "tile/mean.h"
 #include "tile/moved_lines.h"
 #include "tile/statement_costs.h"
@@ -51,7 +52,8 @@ private:
     // A loop, or the code outside all loops.
     struct Level {
         StraightCode code;
-        std::int64_t dim = 0;          // that the loop counts
+        std::int64_t dim = 0; // that the loop counts
+        double rounds = 1;
         double loops = 0;              // cycles of the loops inside, for each round
         std::int64_t instructions = 0; // of the loops inside
         bool innermost = true;         // no loop is inside
@@ -61,9 +63,12 @@ private:
     // Terms that no loop steps through have addresses and first loads of their own.
     double straight_cycles(const Level& level) const {
         if (!level.code.has_terms()) return level.code.other_cycles();
-        const Terms terms = level.code.terms(target_, body_.lanes == 1);
+        Terms terms = level.code.terms(target_, body_.lanes == 1);
+        const MissedLines missed = missed_lines(kernel_, level.code, level.rounds);
+        terms.streamed = missed.streamed;
         const bool alone = level.innermost && !level.code.is_step();
-        return level.code.other_cycles() + term_cycles(target_, terms) + (alone ? target_.tile_overhead : 0);
+        return level.code.other_cycles() + term_cycles(target_, terms) + missed.lost * target_.lost_line +
+               (alone ? target_.tile_overhead : 0);
     }
 
     // True for a loop that walks through memory: along the sum, or along a line without one.
@@ -81,8 +86,9 @@ private:
 
     void note_loads(const Level& level) const {
         if (loads_ == nullptr) return;
-        level.code.for_each_load([&](ExprId load, std::size_t places) {
-            (*loads_)[load.index()] += times_ * words_ * lanes_of(kernel_, body_, load) * static_cast<double>(places);
+        level.code.for_each_load([&](const StraightCode::Loads& loads) {
+            (*loads_)[loads.load.index()] +=
+                times_ * words_ * lanes_of(kernel_, body_, loads.load) * static_cast<double>(loads.places.size());
         });
     }
 
@@ -114,7 +120,9 @@ private:
         const nest::CounterId counter = counted.products[0].counter;
         point_.count(loop.counter, (loop.clipped ? nest::Position() : point_.value(loop.begin)) + counted);
         if (!loop.is_clipped() && (whole == 1 || loop.unroll >= whole)) return write_out(loop, counter);
-        Level inside{.code = StraightCode(rounds_, counter), .dim = std::max<std::int64_t>(counted_dim(loop), 0)};
+        Level inside{.code = StraightCode(rounds_, counter),
+                     .dim = std::max<std::int64_t>(counted_dim(loop), 0),
+                     .rounds = rounds};
         walk_round(inside, loop.body, rounds);
         const double round = inside.loops + straight_cycles(inside) + counting(inside);
         const double entering = walks(inside) ? target_.tile_overhead : 0;

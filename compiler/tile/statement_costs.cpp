@@ -186,7 +186,8 @@ void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& v
     const double in_all_lanes =
         body_.lanes > 1 && scalars == 1 ? loads_in_all_lanes(kernel_.exprs[load].type, target_) : 0;
     const double loads = lanes ? loads_of_vector(load) : static_cast<double>(scalars) + in_all_lanes;
-    code.add_load(load, place, loads + conversions(load, lanes ? 1 : scalars, lanes && body_.lanes > 1));
+    const bool is_vector = lanes && body_.lanes > 1;
+    code.add_load(load, place, loads + conversions(load, lanes ? 1 : scalars, is_vector), is_vector ? body_.lanes : 1);
     add_addresses(code, load, index, place);
 }
 

@@ -6,8 +6,9 @@ namespace hlo2cpp {
 
 using nest::Position;
 
-bool StraightCode::Array::is_counted_by(nest::CounterId loop) const {
-    return std::ranges::any_of(fixed, [&](const auto& counted) { return counted.first == loop; });
+std::int64_t StraightCode::Array::stride(nest::CounterId loop) const {
+    const auto counted = std::ranges::find(fixed, loop, &std::pair<nest::CounterId, std::int64_t>::first);
+    return counted == fixed.end() ? 0 : counted->second;
 }
 
 void StraightCode::enter_unrolled(nest::CounterId loop) {
@@ -29,13 +30,14 @@ void StraightCode::add_term(nest::RegistersId registers, const Position& target,
     }
 }
 
-void StraightCode::add_load(ExprId load, const Position& place, double cost) {
+void StraightCode::add_load(ExprId load, const Position& place, double cost, std::int64_t lanes) {
     Array array{.load = load};
     for (const auto& [loop, stride] : place.products)
         if (!is_unrolled(loop)) array.fixed.emplace_back(loop, stride);
     std::ranges::sort(array.fixed);
     Loaded& loaded = loads_[std::move(array)];
     loaded.cost = cost;
+    loaded.lanes = lanes;
     add_values(place, loaded.places);
 }
 
@@ -52,19 +54,29 @@ void StraightCode::add(double cycles, std::int64_t instructions) {
 
 Terms StraightCode::terms(const Target& target, bool scalar) const {
     Terms terms{.count = static_cast<double>(terms_), .loads = addresses_, .scalar = scalar};
-    std::size_t targets = 0, fixed = 0;
+    std::size_t fixed = 0;
     double of_fixed = 0;
     for (const auto& [array, loaded] : loads_) {
         terms.loads += loaded.loads();
-        if (!loop_.valid() || array.is_counted_by(loop_)) continue;
+        if (!loop_.valid() || array.stride(loop_) != 0) continue;
         fixed += loaded.places.size();
         of_fixed += loaded.loads();
     }
-    for (const auto& [registers, elements] : targets_) targets += elements.size();
-    terms.chain = targets == 0 ? 0 : terms.count / static_cast<double>(targets);
-    const bool held = scalar && are_held(target, static_cast<std::int64_t>(fixed), static_cast<std::int64_t>(targets));
+    terms.chain = steps();
+    const bool held = scalar && are_held(target, static_cast<std::int64_t>(fixed), accumulators());
     if (held) terms.loads -= of_fixed; // they stand in front of the loop
     return terms;
+}
+
+std::int64_t StraightCode::accumulators() const {
+    std::size_t sum = 0;
+    for (const auto& [registers, elements] : targets_) sum += elements.size();
+    return static_cast<std::int64_t>(sum);
+}
+
+double StraightCode::steps() const {
+    const std::int64_t sums = accumulators();
+    return sums == 0 ? 0 : static_cast<double>(terms_) / static_cast<double>(sums);
 }
 
 std::int64_t StraightCode::instructions() const {

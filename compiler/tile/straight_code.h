@@ -26,7 +26,7 @@ public:
                   const std::vector<nest::Position>& reduced);
     // A load of the element or vector at `place`, for each place that no other copy loads; `cost` in loads of
     // neighbours.
-    void add_load(ExprId load, const nest::Position& place, double cost);
+    void add_load(ExprId load, const nest::Position& place, double cost, std::int64_t lanes);
     // A load needs addresses of its own at each of its places.
     void add_addresses(const nest::Position& place, std::int64_t each);
     // Instructions that are no terms, and cycles that they take.
@@ -34,11 +34,20 @@ public:
 
     // ---- the whole
     bool has_terms() const { return terms_ > 0; }
-    // Calls visit(load, number of places that it reads) for the loads of the terms.
+    // Loads of elements, or vectors of so many lanes, that differ by constants.
+    struct Loads {
+        ExprId load;
+        const std::set<std::int64_t>& places; // in elements
+        std::int64_t stride = 0;              // from one round of the loop to the next
+        std::int64_t lanes = 1;
+    };
     template <typename Visit>
     void for_each_load(Visit&& visit) const {
-        for (const auto& [array, loaded] : loads_) visit(array.load, loaded.places.size());
+        for (const auto& [array, loaded] : loads_)
+            visit(Loads{array.load, loaded.places, array.stride(loop_), loaded.lanes});
     }
+    // Steps of the sum in a round: terms that an accumulator takes.
+    double steps() const;
     Terms terms(const Target& target, bool scalar) const;
     double other_cycles() const { return other_cycles_; }
     std::int64_t instructions() const;
@@ -58,17 +67,19 @@ private:
     struct Array { // elements that differ by constants
         ExprId load;
         std::vector<std::pair<nest::CounterId, std::int64_t>> fixed; // loops around the code, and their strides
-        bool is_counted_by(nest::CounterId loop) const;
+        std::int64_t stride(nest::CounterId loop) const;             // 0: the loop does not count it
         friend auto operator<=>(const Array&, const Array&) = default;
     };
     struct Loaded {
         Places places;
         double cost = 1;
+        std::int64_t lanes = 1;
         double loads() const { return static_cast<double>(places.size()) * cost; }
     };
 
     bool is_unrolled(nest::CounterId loop) const { return unrolled_.contains(loop) || rounds_.count(loop) == 1; }
     void add_values(const nest::Position& position, Places& values) const;
+    std::int64_t accumulators() const;
 
     const nest::Rounds& rounds_;
     const nest::CounterId loop_;

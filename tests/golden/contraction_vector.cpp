@@ -32,6 +32,9 @@
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
+#if defined(__GNUC__) && __GNUC__ >= 6 && !defined(__clang__) // tuned for a Zen, it reads vectors again that registers hold
+#pragma GCC target("tune=generic")
+#endif
 
 #ifndef CONTRACTION_VECTOR_WEIGHTS // where constants are, e.g. __attribute__((section(".qspi")))
 #define CONTRACTION_VECTOR_WEIGHTS

@@ -27,3 +27,11 @@ TEST_CASE("steps of vectors have options of their own, unless the whole file has
     }
     CHECK_FALSE(has(source_of("cortex-m7", true), all));
 }
+
+// Tuned for a Zen, GCC loads a vector anew for each of up to four rows of a tile that take it.
+TEST_CASE("x86-64 with fused multiply-adds is tuned for no processor, whatever the command line says") {
+    const std::string tuning = "#pragma GCC target(\"tune=generic\")";
+    for (const char* target : {"x86-64-v3", "x86-64-v4", "x86-64-v4-vnni"})
+        CHECK(has(source_of(target, false), tuning));
+    for (const char* target : {"generic", "x86-64-v2", "cortex-a"}) CHECK_FALSE(has(source_of(target, false), tuning));
+}

@@ -1,0 +1,22 @@
+// What a first cache of 32 kB does not hold of the memory that a loop over the terms of a sum reads.
+#pragma once
+
+#include <cstdint>
+
+#include "tile/straight_code.h"
+
+namespace hlo2cpp {
+
+struct MissedLines {
+    double lost = 0;     // of scalars: the tile beside this one reads others in them
+    double streamed = 0; // of vectors, which fill them
+};
+
+// Those of one round of the loop around the code, which runs so many.
+MissedLines missed_lines(const Kernel& kernel, const StraightCode& code, double rounds);
+
+// Lines of the bytes that follow each other, if the cache does not hold them all until the tile beside this one reads
+// them again; else none.
+double streamed_lines(double bytes, double all);
+
+} // namespace hlo2cpp
