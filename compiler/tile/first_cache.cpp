@@ -28,6 +28,20 @@ std::int64_t crowded(const std::set<std::int64_t>& lines) {
     return sum;
 }
 
+// Lines of a round, if the cache does not hold those of all rounds beside what else the tiles read.
+double streamed_lines(double bytes, double all) {
+    constexpr double kHeld = 0.75 * kWays * kWay;
+    return all > kHeld ? bytes / kLine : 0;
+}
+
+// True if several points of the kernel take the same elements.
+bool is_read_again(const Kernel& kernel, ExprId load) {
+    for (std::size_t d = 0; d < kernel.dims.size(); ++d)
+        if (kernel.dims[d] > 1 && !kernel.space.depends_on(kernel.exprs[load].index, static_cast<std::int64_t>(d)))
+            return true;
+    return false;
+}
+
 double steps_of(const Kernel& kernel) {
     double steps = 1;
     if (kernel.reduction)
@@ -37,11 +51,6 @@ double steps_of(const Kernel& kernel) {
 
 } // namespace
 
-double streamed_lines(double bytes, double all) {
-    constexpr double kHeld = 0.75 * kWays * kWay; // beside what else the tiles read
-    return all > kHeld ? bytes / kLine : 0;
-}
-
 MissedLines missed_lines(const Kernel& kernel, const StraightCode& code, double rounds) {
     MissedLines missed;
     code.for_each_load([&](const StraightCode::Loads& loads) {
@@ -49,6 +58,7 @@ MissedLines missed_lines(const Kernel& kernel, const StraightCode& code, double 
         if (stride == 0) return;
         const bool apart = stride >= kFarApart && rounds > static_cast<double>(lines_held(stride));
         if (loads.lanes > 1) {
+            if (!is_read_again(kernel, loads.load)) return;
             const auto round =
                 static_cast<double>(static_cast<std::int64_t>(loads.places.size()) * loads.lanes * bytes);
             missed.streamed += apart ? round / kLine : streamed_lines(round, round * steps_of(kernel) / code.steps());

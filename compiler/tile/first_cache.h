@@ -15,8 +15,4 @@ struct MissedLines {
 // Those of one round of the loop around the code, which runs so many.
 MissedLines missed_lines(const Kernel& kernel, const StraightCode& code, double rounds);
 
-// Lines of the bytes that follow each other, if the cache does not hold them all until the tile beside this one reads
-// them again; else none.
-double streamed_lines(double bytes, double all);
-
 } // namespace hlo2cpp

@@ -4,7 +4,6 @@
 
 #include "kernel/analysis.h"
 #include "kernel/bit_field.h"
-#include "tile/first_cache.h"
 #include "tile/term_cycles.h"
 
 namespace hlo2cpp {
@@ -24,13 +23,10 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
                    bool scalar) {
     const auto steps = static_cast<double>(depth.steps), points = static_cast<double>(tile.rows * tile.vectors),
                chains = static_cast<double>(tile.chains);
-    const auto bytes = static_cast<double>(loads.lane * tile.vectors * target.vector_bytes) * steps; // of vectors
-    const double terms =
-        term_cycles(target, {.count = points * steps,
-                             .loads = loads_of_step(target, loads, tile, scalar) * steps,
-                             .chain = steps / chains,
-                             .streamed = streamed_lines(bytes, bytes * static_cast<double>(depth.entries)),
-                             .scalar = scalar});
+    const double terms = term_cycles(target, {.count = points * steps,
+                                              .loads = loads_of_step(target, loads, tile, scalar) * steps,
+                                              .chain = steps / chains,
+                                              .scalar = scalar});
     const double counting = scalar ? target.loop_overhead * steps / chains : 0;
     return (terms + counting + target.tile_overhead) * static_cast<double>(depth.entries) + points * chains;
 }
