@@ -9,9 +9,12 @@ namespace {
 
 // Lines that a round of 128 misses, of a loop over f32 so many elements apart: `places` beside each other, each a
 // vector of so many lanes.
-MissedLines missed(std::int64_t stride, const std::vector<std::int64_t>& places, std::int64_t lanes = 1) {
+MissedLines missed(std::int64_t stride, const std::vector<std::int64_t>& places, std::int64_t lanes = 1,
+                   std::int64_t points = 2) {
     constexpr std::int64_t kRounds = 128;
     Kernel kernel;
+    kernel.dims = {points}; // which take the same elements
+    kernel.space.add_dimension(points);
     kernel.reduction.emplace().dims = {kRounds};
     const ExprId load = kernel.exprs.add({.kind = ExprKind::Load, .type = ElementType::F32});
     nest::Rounds rounds;
@@ -43,4 +46,5 @@ TEST_CASE("vectors of more than the cache holds are streamed, a line for each 64
     CHECK(missed(80, {0, 8, 16, 24, 32, 40, 48, 56, 64, 72}, 8).streamed == 5); // 40 kB
     CHECK(missed(1024, {0, 8}, 8).streamed == 1);
     CHECK(missed(80, {0, 8, 16, 24, 32, 40, 48, 56, 64, 72}, 8).lost == 0);
+    CHECK(missed(80, {0, 8, 16, 24, 32, 40, 48, 56, 64, 72}, 8, 1).streamed == 0); // and none is read again
 }
