@@ -30,10 +30,13 @@ public:
         auto& self = *static_cast<ThreadPool*>(pool);
         self.begin(chunks, run, step);
         self.run_chunks(0);
-        while (self.busy_.load(std::memory_order_acquire) > 0) std::this_thread::yield();
+        for (int look = 0; self.busy_.load(std::memory_order_acquire) > 0; ++look)
+            if (look >= kLooks) std::this_thread::yield(); // a call of the system, which takes longer than most waits
     }
 
 private:
+    static constexpr int kLooks = 20000; // some ten microseconds
+
     void begin(std::int32_t chunks, void (*run)(const void*, std::int32_t), const void* step) {
         const std::lock_guard<std::mutex> lock(mutex_);
         chunks_ = chunks;
@@ -59,7 +62,6 @@ private:
     }
 
     void wait_for_step_after(std::uint32_t done) {
-        constexpr int kLooks = 20000; // some ten microseconds, before the thread sleeps
         for (int look = 0; look < kLooks; ++look)
             if (steps_.load(std::memory_order_acquire) != done) return;
         std::unique_lock<std::mutex> lock(mutex_);

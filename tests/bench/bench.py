@@ -27,6 +27,7 @@ def parse_arguments():
     parser.add_argument("--optimize", default="balanced", metavar="LEVEL", help="as for hlo2cpp compile")
     parser.add_argument("--type", default="f32", choices=TOLERANCE, help="of all numbers; peer of f16 and bf16: XLA:CPU")
     parser.add_argument("--deterministic", action="store_true", help="also time the code of hlo2cpp compile --deterministic")
+    parser.add_argument("--threads", type=int, default=1, help="of all engines but IREE, on the last CPUs; also times one thread; default: 1")
     parser.add_argument("--rounds", type=int, default=20, help="default: 20")
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="to run on; default: the last")
     parser.add_argument("--chart", metavar="FILE", help="draw the times as SVG")
@@ -37,9 +38,11 @@ def parse_arguments():
 
 # Threads are fixed before the peers are loaded: they look at this process's CPUs when they start.
 ARGUMENTS = parse_arguments()
-os.sched_setaffinity(0, {ARGUMENTS.cpu})
-os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", JAX_PLATFORMS="cpu", TF_CPP_MIN_LOG_LEVEL="3",
-                  XLA_FLAGS="--xla_cpu_multi_thread_eigen=false")
+CPUS = sorted(os.sched_getaffinity(0))[-ARGUMENTS.threads:] if ARGUMENTS.threads > 1 else [ARGUMENTS.cpu]
+os.sched_setaffinity(0, CPUS)
+os.environ.update(OMP_NUM_THREADS=str(ARGUMENTS.threads), OPENBLAS_NUM_THREADS="1", JAX_PLATFORMS="cpu", TF_CPP_MIN_LOG_LEVEL="3")
+if ARGUMENTS.threads == 1:
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
 
 import jax
 import jax.numpy as jnp
@@ -47,7 +50,7 @@ import numpy as np
 import onnxruntime
 
 from chart import chart
-from engines import FLOATS, PEERS, PEERS_OF_HALVES, Deterministic, Generated, library_of, timer_of
+from engines import FLOATS, PEERS, PEERS_OF_HALVES, Deterministic, Generated, OneThread, library_of, timer_of
 from models import Given
 from ops import JaxOps
 from peers import installed
@@ -55,6 +58,7 @@ from tables import print_table
 
 ALL_PEERS = [*PEERS, *(installed() if ARGUMENTS.peers else [])] if ARGUMENTS.type == "f32" else PEERS_OF_HALVES
 LABELS = list(dict.fromkeys(peer.label for peer in ALL_PEERS))
+BESIDE = [*([OneThread] if ARGUMENTS.threads > 1 else []), *([Deterministic] if ARGUMENTS.deterministic else [])] # the default's code
 
 
 def prepare_build():
@@ -62,7 +66,7 @@ def prepare_build():
     compiler = shlex.split(os.environ.get("CXX", "")) or ["g++"]
     peak = library_of("peak", compiler, ARGUMENTS.folder, "-march=native", "-funroll-loops").peak
     peak.restype = ctypes.c_double
-    return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, target=ARGUMENTS.target, optimize=ARGUMENTS.optimize,
+    return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, target=ARGUMENTS.target, optimize=ARGUMENTS.optimize, threads=ARGUMENTS.threads,
                                  compiler=compiler, timer=timer_of(compiler, ARGUMENTS.folder), peak=peak)
 
 
@@ -107,9 +111,9 @@ class Case:
 
     def prepare(self, model, x, build):
         expected = reference(model, x)
-        own = [kind(model, x, build) for kind in (Generated, *([Deterministic] if ARGUMENTS.deterministic else []))]
+        own = [kind(model, x, build) for kind in (Generated, *BESIDE)]
         self.difference = [difference(engine, expected) for engine in own][0]
-        peers = [started(lambda: peer(model, x, expected.shape), expected) for peer in ALL_PEERS]
+        peers = [started(lambda: peer(model, x, expected.shape, ARGUMENTS.threads), expected) for peer in ALL_PEERS]
         self.engines = [*own, *(engine for made in peers for engine in made)]
 
     def measure(self):
@@ -124,7 +128,7 @@ class Case:
 
     def line(self, peak):
         """peak: of the CPU, in operations per second."""
-        ours, deterministic = self.best[self.ours.label], self.best.get(Deterministic.label)
+        ours, beside = self.best[self.ours.label], [self.best.get(kind.label) for kind in BESIDE]
         work = self.ours.report["multiply_adds"]
         rate = 2 * work / ours * 1e6 if work else None
         return [self.model.name, f"{ours:.2f}", f"{rate / 1e9:.1f}" if rate else "", f"{rate / peak:.0%}" if rate else "",
@@ -132,12 +136,12 @@ class Case:
                 f"{self.ratio():.2f}" if self.model.in_mean else "",
                 "" if self.difference is None else f"{self.difference:.1e}",
                 f"{self.ours.report['arena_bytes']:,}", f"{self.ours.report['weights_bytes']:,}",
-                *([f"{deterministic:.2f}", f"{deterministic / ours:.2f}"] if deterministic else [""] * 2 * ARGUMENTS.deterministic)]
+                *(cell for time in beside for cell in ([f"{time:.2f}", f"{time / ours:.2f}"] if time else [""] * 2))]
 
 
 def header():
     return ["model", "hlo2cpp µs", "GFLOP/s", "of peak", *(f"{label} µs" for label in LABELS), "ratio", "difference", "arena bytes",
-            "weights bytes", *(["deterministic µs", "ratio to default"] if ARGUMENTS.deterministic else [])]
+            "weights bytes", *(cell for kind in BESIDE for cell in (f"{kind.label} µs", "by ours"))]
 
 
 def main():
@@ -152,7 +156,7 @@ def main():
             case.measure()
     print()
     print(f"\ntarget {ARGUMENTS.target}, {ARGUMENTS.optimize}, {shlex.join(build.compiler)} -O2, peak {peak / 1e9:.0f} GFLOP/s, ONNX Runtime {onnxruntime.__version__}, "
-          f"jaxlib {jax.lib.__version__}, CPU {ARGUMENTS.cpu} of {platform.machine()}, load {os.getloadavg()[0]:.1f}\n")
+          f"jaxlib {jax.lib.__version__}, CPU {str(CPUS)[1:-1]} of {platform.machine()}, load {os.getloadavg()[0]:.1f}\n")
     print_table([header()] + [case.line(peak) for case in cases])
     print_ratios([case for case in cases if case.model.in_mean])
     if ARGUMENTS.chart:

@@ -1,5 +1,5 @@
 """What runs a model: the generated code, ONNX Runtime, XLA:CPU. Each has `result()`, one run's result, and `time(calls)`,
-the seconds one of so many runs takes. All use the calling thread only."""
+the seconds one of so many runs takes. All use the calling thread only, unless `build.threads` is more than one."""
 import ctypes
 import json
 import os
@@ -69,6 +69,25 @@ struct Any {
 } // namespace
 extern "C" int call(void** a) { return @NAME@_run(@ARGUMENTS@); }
 """
+# With the threads of samples/threads, where a step is large enough for several.
+CALL_OF_THREADS = CALL.replace('#include "@NAME@.h"', """#include "@NAME@.h"
+#include "pool_cpp11.h"
+""").replace('extern "C"', """#ifndef @PREFIX@_THREADS
+extern "C"
+""").rstrip() + """
+#else
+extern "C" int call(void** a) {
+    static ThreadPool pool(@PREFIX@_THREADS);
+    alignas(64) static unsigned char arena[@PREFIX@_ARENA_BYTES + 1];
+    static @NAME@_context context = {};
+    context.arena = arena;
+    context.parallel_for = ThreadPool::parallel_for;
+    context.pool = &pool;
+    return @NAME@_run_in(&context, @ARGUMENTS@);
+}
+#endif
+"""
+POOL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../samples/threads")
 
 
 class Generated:
@@ -82,7 +101,7 @@ class Generated:
         module = model.path if x is None else lowered_file(model, x, folder)
         report = os.path.join(folder, "report.json")
         command(build.tool, "compile", module, "--output-dir", folder, "--name", model.name, "--target", build.target,
-                "--optimize", build.optimize, "--report", report, *self.options)
+                "--optimize", build.optimize, "--report", report, *self.options, *self.threads(build))
         with open(report) as file:
             self.report = json.load(file)
         arguments = self.report["arguments"]
@@ -90,14 +109,19 @@ class Generated:
         self.pointers = (ctypes.c_void_p * len(arguments))(*(array.ctypes.data for array in self.arrays))
         self.build_library(folder, model.name, build)
 
+    def threads(self, build):
+        return ["--threads", str(build.threads)] if build.threads > 1 else []
+
     def build_library(self, folder, name, build):
         source, call, library = (os.path.join(folder, file) for file in (name + ".cpp", "call.cpp", name + ".so"))
         with open(source) as file: # the file itself says which flags its target needs
             flags = re.search(r"#error \"this file was made for the target .*: compile it with (.*)\"", file.read())
         with open(call, "w") as file:
-            file.write(CALL.replace("@NAME@", name).replace("@ARGUMENTS@", ", ".join(f"Any{{a[{i}]}}" for i in range(len(self.arrays)))))
-        command(*build.compiler, "-std=c++17", "-O2", *(flags[1].split() if flags else []), "-shared", "-fPIC", source, call, "-o",
-                library)
+            text = CALL_OF_THREADS if self.threads(build) else CALL
+            text = text.replace("@NAME@", name).replace("@PREFIX@", name.upper())
+            file.write(text.replace("@ARGUMENTS@", ", ".join(f"Any{{a[{i}]}}" for i in range(len(self.arrays)))))
+        command(*build.compiler, "-std=c++17", "-O2", *(flags[1].split() if flags else []), "-pthread", "-I" + POOL, "-shared", "-fPIC",
+                source, call, "-o", library)
         self.library, self.timer = ctypes.CDLL(library), build.timer
         self.entry = ctypes.cast(self.library.call, ctypes.c_void_p)
 
@@ -135,6 +159,14 @@ def made_up(argument):
     return np.random.default_rng(argument["leaf"]).standard_normal(argument["elements"]).astype(kind)
 
 
+class OneThread(Generated):
+    """Beside the same code with several."""
+    label = "one thread"
+
+    def threads(self, build):
+        return []
+
+
 class Deterministic(Generated):
     label = "deterministic"
     options = ["--deterministic"]
@@ -143,9 +175,9 @@ class Deterministic(Generated):
 class OnnxRuntime:
     label = "ONNX Runtime"
 
-    def __init__(self, model, x, result_shape):
+    def __init__(self, model, x, result_shape, threads=1):
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
         self.model, shape = model, onnx_array(model, np.empty(result_shape, np.float32)).shape
         self.session = onnxruntime.InferenceSession(onnx_model(model, shape), options,
@@ -170,7 +202,8 @@ class XlaCalls:
     """XLA:CPU, called from Python each time."""
     label = "XLA:CPU"
 
-    def __init__(self, model, x, _):
+    def __init__(self, model, x, _, threads=1):
+        """It has as many threads as the process has CPUs, or one: see XLA_FLAGS."""
         self.function, self.x = jax.jit(lambda x: model(JaxOps(x.dtype, model.layout), x)), jax.device_put(x)
 
     def result(self):
@@ -183,8 +216,8 @@ class XlaCalls:
 class XlaLoop(XlaCalls):
     """XLA:CPU in a loop that it compiles too: no call costs, but each input has to depend on the run before."""
 
-    def __init__(self, model, x, result_shape):
-        super().__init__(model, x, result_shape)
+    def __init__(self, model, x, result_shape, threads=1):
+        super().__init__(model, x, result_shape, threads)
 
         def loop(x, zero, runs):
             def run(_, state):

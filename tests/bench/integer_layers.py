@@ -51,7 +51,7 @@ SAMPLE_SECONDS = 2e-4
 
 def prepare_build():
     compiler = shlex.split(os.environ.get("CXX", "")) or ["g++"]
-    return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, optimize=ARGUMENTS.optimize, compiler=compiler,
+    return types.SimpleNamespace(tool=ARGUMENTS.tool, folder=ARGUMENTS.folder, optimize=ARGUMENTS.optimize, threads=1, compiler=compiler,
                                  timer=timer_of(compiler, ARGUMENTS.folder))
 
 

@@ -16,9 +16,9 @@ from ops import JaxOps, array_of_onnx, onnx_array, onnx_model
 class OpenVino:
     """Through the C interface: a call from Python costs 4 to 7 µs more."""
     label, package = "OpenVINO", "openvino"
-    OPTIONS = (b"INFERENCE_NUM_THREADS", b"1", b"NUM_STREAMS", b"1", b"PERFORMANCE_HINT", b"LATENCY", b"INFERENCE_PRECISION_HINT", b"f32")
+    OPTIONS = (b"NUM_STREAMS", b"1", b"PERFORMANCE_HINT", b"LATENCY", b"INFERENCE_PRECISION_HINT", b"f32", b"INFERENCE_NUM_THREADS")
 
-    def __init__(self, model, x, result_shape):
+    def __init__(self, model, x, result_shape, threads=1):
         import openvino
         self.library = ctypes.CDLL(glob.glob(os.path.dirname(openvino.__file__) + "/libs/libopenvino_c.so*")[0])
         self.model, self.shape = model, onnx_array(model, np.empty(result_shape, np.float32)).shape
@@ -27,9 +27,9 @@ class OpenVino:
             file.flush()
             self.core = self.made("core_create")
             graph = self.made("core_read_model", self.core, file.name.encode(), None)
-        compiled = ctypes.c_void_p()
-        self.checked(self.library.ov_core_compile_model, self.core, graph, b"CPU", ctypes.c_size_t(len(self.OPTIONS)),
-                     ctypes.byref(compiled), *self.OPTIONS)
+        compiled, options = ctypes.c_void_p(), (*self.OPTIONS, str(threads).encode())
+        self.checked(self.library.ov_core_compile_model, self.core, graph, b"CPU", ctypes.c_size_t(len(options)),
+                     ctypes.byref(compiled), *options)
         self.request = self.made("compiled_model_create_infer_request", compiled)
         given = np.ascontiguousarray(onnx_array(model, x))
         ctypes.memmove(self.data("input"), given.ctypes.data, given.nbytes)
@@ -66,7 +66,8 @@ class OpenVino:
 class Iree:
     label, package = "IREE", "iree"
 
-    def __init__(self, model, x, _):
+    def __init__(self, model, x, _, threads=1):
+        """Always in the calling thread: what it calls "local-sync"."""
         import iree.compiler
         import iree.runtime
         lowered = jax.jit(lambda x: model(JaxOps(jnp.float32, model.layout), x)).lower(jax.ShapeDtypeStruct(x.shape, jnp.float32))
@@ -98,13 +99,13 @@ class TfLite:
     """Its interpreter, which gives XNNPACK what that takes of a graph."""
     label, package = "TFLite", "ai_edge_litert"
 
-    def __init__(self, model, x, result_shape):
+    def __init__(self, model, x, result_shape, threads=1):
         from ai_edge_litert.interpreter import Interpreter
         from tflite_ops import TfliteOps
         self.model, self.shape = model, result_shape
         given = nhwc_array(model, x)
         ops = TfliteOps(given.shape)
-        self.interpreter = Interpreter(model_content=ops.model(model(ops, ops.x)), num_threads=1)
+        self.interpreter = Interpreter(model_content=ops.model(model(ops, ops.x)), num_threads=threads)
         self.interpreter.allocate_tensors()
         self.interpreter.set_tensor(self.interpreter.get_input_details()[0]["index"], given)
         self.output = self.interpreter.get_output_details()[0]["index"]
