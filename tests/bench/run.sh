@@ -1,7 +1,7 @@
 #!/bin/bash
 # Measures the speed of generated code beside its peers in one process on one CPU, or counts its instructions:
 #
-#     bash tests/bench/run.sh [--models dense_net,lstm | --models real | --networks | --layers 100 | --modules FILE...] [--peers] [--target native] [--rounds 20] [--cpu 1]
+#     bash tests/bench/run.sh [--models dense_net,lstm | --models real | --networks | --layers 100 | --modules FILE...] [--peers] [--target native] [--rounds 20] [--cpu 1] [--threads 2]
 #     bash tests/bench/run.sh counts [--models dense_net,lstm | --networks | --integers | --layers 100 | --modules FILE...]
 #     bash tests/bench/run.sh spellings [--models chain10,unet] [--types f32,f16] [--machines cortex-m7]
 #     bash tests/bench/run.sh algorithms [--cases sort,fft_64] [--machines cortex-m7] [--optimize speed]
