@@ -1,6 +1,7 @@
 #include "driver/commands.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -240,6 +241,19 @@ void check_language(const Options& options) {
                      " has vectors, which need C++: take a target without them: " + others);
 }
 
+// What a user may want to know of the program that was made.
+void note_hints(const Compilation& c, const std::string& module_path) {
+    constexpr double kWorthIt = 0.75;
+    const auto note = [&](const std::string& hint) {
+        if (!hint.empty()) std::fprintf(stderr, "%s: note: %s\n", module_path.c_str(), hint.c_str());
+    };
+    note(weights_hint(c.kernels, c.program));
+    if (c.finite_share > kWorthIt) return;
+    const long tenths = std::max(std::lround(10 * c.finite_share), 1L); // an estimate is not more exact
+    note("With --finite it takes about " + std::to_string(10 * tenths) +
+         " % of the time: products with a constant 0 are left out, and no argument may be a NaN or an infinity.");
+}
+
 int compile_command(const Options& options) {
     check_project(options);
     check_language(options);
@@ -269,8 +283,7 @@ int compile_command(const Options& options) {
     if (options.only_check) return report_differences(files, options);
     files.commit();
     if (options.compile.progress) options.compile.progress(""); // an empty line for the note
-    if (const std::string hint = weights_hint(c.kernels, c.program); !hint.empty())
-        std::fprintf(stderr, "%s: note: %s\n", options.module_path.c_str(), hint.c_str());
+    note_hints(c, options.module_path);
     return 0;
 }
 

@@ -23,6 +23,7 @@
 #include "ops/op.h"
 #include "precompute/precompute.h"
 #include "program/program_verify.h"
+#include "scalarize/finite_share.h"
 #include "scalarize/scalarize.h"
 #include "tile/address_range.h"
 #include "tile/best_cycles.h"
@@ -116,9 +117,11 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     const auto cycles = [estimate = kernel_cycles(options.target.with_fpu(), goal)](const Kernel& kernel) {
         return estimate(with_addresses(kernel));
     };
-    if (!has_barriers(c.lowered))                                                  // nothing is joined across one
-        c.kernels = scalarize(std::move(c.kernels), cycles, options.target, goal); // small arrays become scalars
-    merge_equal_kernels(c.kernels);                                                // each is laid out and verified once
+    if (!has_barriers(c.lowered)) { // nothing is joined across one
+        c.finite_share = finite_share(c.kernels, cycles, options.target, goal);
+        c.kernels = scalarize(std::move(c.kernels), cycles, options.target, goal, fewest_calls(goal)); // into scalars
+    }
+    merge_equal_kernels(c.kernels); // each is laid out and verified once
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Scalarize, [&] { return print(c.kernels); })) return c;
 

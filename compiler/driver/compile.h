@@ -72,6 +72,7 @@ struct Compilation {
     std::optional<ExampleCall> example; // for `CompileOptions::example`
     std::optional<TimeEstimate> time;   // for `CompileOptions::core`
     std::optional<Measured> measured;   // for `CompileOptions::measure`
+    double finite_share = 1;            // of its time that it takes with --finite, by an estimate
 };
 
 // Throws InputError, or fills `diagnostics` and returns early, where the module is at fault.

@@ -14,9 +14,7 @@ namespace {
 
 constexpr double kMostInstructions = 4096; // of a step
 constexpr double kWorth = 0.4;             // part of the loops' time: people would rather read loops
-// Calls that are a chain. Where floats are finite, fewer may be one: zeros that are left out save more than calls.
-constexpr std::size_t kFewestCalls = 3;
-constexpr std::size_t kMostSteps = 256; // that become one
+constexpr std::size_t kMostSteps = 256;    // that become one
 // Expressions that are looked at in a module, and those that a step counts for at least: larger modules are no filters,
 // and none takes long.
 constexpr std::size_t kMostTried = std::size_t{1} << 17, kTried = 16;
@@ -53,10 +51,10 @@ void drop_regions(Kernels& kernels) {
 class Scalarizer {
 public:
     Scalarizer(const Kernels& kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
-               const Goal& goal)
-        : old_(kernels), costs_(kernels, cycles), goal_(goal), per_cycle_(std::max(target.per_cycle, 1.0)),
-          longest_(longest(goal.optimize)), accesses_(step_accesses(kernels)), results_(region_results(kernels)),
-          new_(kernels) {}
+               const Goal& goal, std::size_t fewest)
+        : old_(kernels), costs_(kernels, cycles), goal_(goal), fewest_(fewest),
+          per_cycle_(std::max(target.per_cycle, 1.0)), longest_(longest(goal.optimize)),
+          accesses_(step_accesses(kernels)), results_(region_results(kernels)), new_(kernels) {}
 
     Kernels run() {
         std::vector<RegionId> pending;
@@ -115,7 +113,7 @@ private:
             const std::int64_t instructions = step.instructions(stored_values(access, begin, end + 1));
             if (static_cast<double>(instructions) > kMostInstructions) break;
             const double straight = static_cast<double>(instructions), saved = kWorth * loops - straight / per_cycle_;
-            if (calls < (goal_.finite ? 1 : kFewestCalls)) continue;
+            if (calls < fewest_) continue;
             if (straight <= longest_ * code && saved >= best.saved) best = {end + 1 - begin, saved};
         }
         return best;
@@ -153,6 +151,7 @@ private:
     const Kernels& old_;
     LoopCosts costs_;
     const Goal goal_;
+    const std::size_t fewest_;
     const double per_cycle_; // scalar instructions
     const double longest_;
     const std::vector<RegionAccess> accesses_;
@@ -165,9 +164,9 @@ private:
 } // namespace
 
 Kernels scalarize(Kernels kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
-                  const Goal& goal) {
+                  const Goal& goal, std::size_t fewest) {
     merge_equal_kernels(kernels); // each is estimated once
-    return Scalarizer(kernels, cycles, target, goal).run();
+    return Scalarizer(kernels, cycles, target, goal, fewest).run();
 }
 
 } // namespace hlo2cpp

@@ -13,8 +13,13 @@
 
 namespace hlo2cpp {
 
-// `cycles`: estimated ones of a kernel as loops.
+// Calls that are a chain. Where floats are finite, one may be: zeros that are left out save more than calls.
+constexpr std::size_t fewest_calls(const Goal& goal) {
+    return goal.finite ? 1 : 3;
+}
+
+// `cycles`: estimated ones of a kernel as loops; `fewest`: calls that are a chain.
 Kernels scalarize(Kernels kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
-                  const Goal& goal);
+                  const Goal& goal, std::size_t fewest);
 
 } // namespace hlo2cpp

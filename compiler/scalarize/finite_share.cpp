@@ -1,0 +1,56 @@
+#include "scalarize/finite_share.h"
+
+#include <algorithm>
+#include <set>
+
+#include "kernel/analysis.h"
+#include "kernel/work.h"
+#include "scalarize/loop_costs.h"
+#include "scalarize/scalarize.h"
+#include "tile/vector_form.h"
+
+namespace hlo2cpp {
+namespace {
+
+constexpr std::size_t kMostKernels = 256; // of a filter
+
+// Of straight-line code, whose instructions say more than the estimate of loops.
+double straight_cycles(const Kernel& kernel, double per_cycle) {
+    std::set<ExprId> all;
+    for (const Output& output : kernel.outputs)
+        for (const ExprId id : parts_of(kernel, output.expr)) all.insert(id);
+    auto instructions = static_cast<std::int64_t>(kernel.outputs.size());
+    for (const ExprId id : all)
+        if (kernel.exprs[id].kind != ExprKind::Constant) instructions += instructions_of(kernel.exprs[id]);
+    return static_cast<double>(instructions) / per_cycle;
+}
+
+double total_cycles(const Kernels& kernels, const std::function<double(const Kernel&)>& cycles) {
+    LoopCosts costs(kernels, cycles);
+    const std::vector<double> rounds = rounds_of_regions(kernels);
+    double sum = 0;
+    for (std::size_t r = 0; r < rounds.size(); ++r)
+        for (const StepNode& step : kernels.regions[r].steps)
+            if (const Call* call = std::get_if<Call>(&step)) sum += rounds[r] * costs.cycles(*call);
+    return sum;
+}
+
+} // namespace
+
+double finite_share(const Kernels& fused, const std::function<double(const Kernel&)>& cycles, const Target& target,
+                    const Goal& goal) {
+    const auto of_kernel = [&](const Kernel& kernel) {
+        return has_one_point(kernel) && !kernel.reduction ? straight_cycles(kernel, std::max(target.per_cycle, 1.0))
+                                                          : cycles(kernel);
+    };
+    if (goal.finite || fused.kernels.size() > kMostKernels) return 1;
+    Goal finite = goal;
+    finite.finite = true;
+    const auto total = [&](const Goal& one) {
+        return total_cycles(scalarize(fused, cycles, target, one, fewest_calls(finite)), of_kernel);
+    };
+    const double any = total(goal);
+    return any > 0 ? total(finite) / any : 1;
+}
+
+} // namespace hlo2cpp
