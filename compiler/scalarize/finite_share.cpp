@@ -13,6 +13,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostKernels = 256; // of a filter
+constexpr double kLeastSaved = 100;       // cycles
 
 // Of straight-line code, whose instructions say more than the estimate of loops.
 double straight_cycles(const Kernel& kernel, double per_cycle) {
@@ -49,8 +50,8 @@ double finite_share(const Kernels& fused, const std::function<double(const Kerne
     const auto total = [&](const Goal& one) {
         return total_cycles(scalarize(fused, cycles, target, one, fewest_calls(finite)), of_kernel);
     };
-    const double any = total(goal);
-    return any > 0 ? total(finite) / any : 1;
+    const double any = total(goal), promised = total(finite);
+    return any - promised < kLeastSaved ? 1 : promised / any;
 }
 
 } // namespace hlo2cpp
