@@ -9,14 +9,6 @@ namespace {
 
 constexpr std::int64_t kMostValues = 8;
 
-// A choice between integers by another one's value, as two that changed places have it.
-bool is_choice_by_number(const ExprGraph& exprs, const Expr& expr) {
-    if (expr.kind != ExprKind::Apply || expr.opcode != Opcode::Select) return false;
-    const Expr& test = exprs[expr.operands[0]];
-    return test.kind == ExprKind::Apply && test.opcode == Opcode::Compare && is_integer(exprs[test.operands[0]].type) &&
-           exprs[test.operands[1]].kind == ExprKind::Constant;
-}
-
 // The integer, and what it is chosen from, operands first.
 std::set<ExprId> with_choices(const ExprGraph& exprs, ExprId integer) {
     std::set<ExprId> found;
@@ -25,7 +17,7 @@ std::set<ExprId> with_choices(const ExprGraph& exprs, ExprId integer) {
         const ExprId id = pending.back();
         pending.pop_back();
         const Expr& expr = exprs[id];
-        if (found.insert(id).second && is_choice_by_number(exprs, expr))
+        if (found.insert(id).second && is_choice(expr))
             pending.insert(pending.end(), expr.operands.begin() + 1, expr.operands.end());
     }
     return found;
@@ -51,6 +43,10 @@ std::optional<RunTimeSubscript> run_time_subscript(ScalarGraph& graph, const Sub
     return found;
 }
 
+bool is_chosen(const ScalarGraph& graph, const RunTimeSubscript& subscript) {
+    return is_choice(graph[subscript.value]);
+}
+
 Subscripts with_number(const Subscripts& index, const RunTimeSubscript& subscript, std::int64_t number) {
     std::vector<Index> subscripts(index.begin(), index.end());
     subscripts[subscript.dim] = subscript.offset + number;
@@ -63,7 +59,7 @@ ExprId chosen_element(ScalarGraph& graph, const RunTimeSubscript& subscript, con
     std::map<ExprId, ExprId> chosen;
     for (const ExprId id : with_choices(graph.exprs(), subscript.value)) {
         const Expr expr = graph.exprs()[id];
-        if (is_choice_by_number(graph.exprs(), expr)) {
+        if (is_choice(expr)) {
             chosen[id] = graph.choice(expr.operands[0], chosen.at(expr.operands[1]), chosen.at(expr.operands[2]));
             continue;
         }

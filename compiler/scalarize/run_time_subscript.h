@@ -21,6 +21,9 @@ struct RunTimeSubscript {
 std::optional<RunTimeSubscript> run_time_subscript(ScalarGraph& graph, const Subscripts& index,
                                                    const std::vector<std::int64_t>& dims);
 
+// True if tests choose the integer.
+bool is_chosen(const ScalarGraph& graph, const RunTimeSubscript& subscript);
+
 // The subscripts where that integer is this number.
 Subscripts with_number(const Subscripts& index, const RunTimeSubscript& subscript, std::int64_t number);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "evaluate/tensor.h"
 #include "ops/op.h"
@@ -9,6 +10,8 @@
 
 namespace hlo2cpp {
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool is_constant(const Expr& expr) {
     return expr.kind == ExprKind::Constant;
@@ -22,8 +25,8 @@ bool is_real(ElementType type) {
     return is_float(type) || is_integer(type);
 }
 
-bool is_sum(const Expr& expr) {
-    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Add;
+bool is(const Expr& expr, Opcode opcode) {
+    return expr.kind == ExprKind::Apply && expr.opcode == opcode;
 }
 
 // One order of operands, so that equal values are found to be equal: constants are the last.
@@ -113,6 +116,7 @@ std::optional<ExprId> ScalarGraph::folded(const Expr& expr) {
 
 std::optional<ExprId> ScalarGraph::simpler(const Expr& expr) {
     if (expr.opcode == Opcode::Select) return simpler_choice(expr);
+    if (expr.opcode == Opcode::Compare) return simpler_comparison(expr);
     if (expr.opcode == Opcode::Convert && exprs()[expr.operands[0]].type == expr.type) return expr.operands[0];
     if (!is_real(expr.type)) return {};
     switch (expr.opcode) {
@@ -123,14 +127,16 @@ std::optional<ExprId> ScalarGraph::simpler(const Expr& expr) {
     case Opcode::Negate:
         if (const Expr* const inner = negated(expr.operands[0])) return inner->operands[0];
         return {};
+    case Opcode::Maximum: return simpler_extremum(expr, -kInfinity);
+    case Opcode::Minimum: return simpler_extremum(expr, kInfinity);
     default: return {};
     }
 }
 
-// x + -0 = x, x + (-y) = x - y
+// x + -0 = x, x + (-y) = x - y; of an x that is no -0, x + 0 = x
 std::optional<ExprId> ScalarGraph::simpler_sum(const Expr& expr) {
     const ExprId a = expr.operands[0], b = expr.operands[1];
-    if (is_zero(b)) return a;
+    if (is_zero(b) || (is_number(b, 0.0) && is_no_negative_zero(a))) return a;
     if (const Expr* const inner = negated(b)) return with(expr, Opcode::Subtract, {a, inner->operands[0]});
     if (const Expr* const inner = negated(a)) return with(expr, Opcode::Subtract, {b, inner->operands[0]});
     return {};
@@ -140,7 +146,7 @@ std::optional<ExprId> ScalarGraph::simpler_sum(const Expr& expr) {
 std::optional<ExprId> ScalarGraph::simpler_difference(const Expr& expr) {
     const ExprId a = expr.operands[0], b = expr.operands[1];
     if (is_number(b, 0.0)) return a;
-    if (const Expr& sum = kernel_.exprs[a]; is_integer(expr.type) && is_sum(sum) && sum.operands[1] == b)
+    if (const Expr& sum = kernel_.exprs[a]; is_integer(expr.type) && is(sum, Opcode::Add) && sum.operands[1] == b)
         return sum.operands[0];
     if (const Expr* const inner = negated(b)) return with(expr, Opcode::Add, {a, inner->operands[0]});
     if (is_float(expr.type) && is_zero(a)) return with(expr, Opcode::Negate, {b});
@@ -168,11 +174,41 @@ std::optional<ExprId> ScalarGraph::simpler_quotient(const Expr& expr) {
     return {};
 }
 
+// !p ? x : y = p ? y : x, p ? (p ? x : y) : z = p ? x : z, p ? x : (p ? y : z) = p ? x : z
 std::optional<ExprId> ScalarGraph::simpler_choice(const Expr& expr) {
-    if (expr.operands[1] == expr.operands[2]) return expr.operands[1];
-    const Expr& predicate = exprs()[expr.operands[0]];
-    if (!is_constant(predicate)) return {};
-    return expr.operands[integer(expr.operands[0]) != 0 ? 1 : 2];
+    const ExprId p = expr.operands[0], yes = expr.operands[1], no = expr.operands[2];
+    if (yes == no) return yes;
+    const Expr predicate = exprs()[p];
+    if (is_constant(predicate)) return integer(p) != 0 ? yes : no;
+    if (is(predicate, Opcode::Not)) return with(expr, Opcode::Select, {predicate.operands[0], no, yes});
+    if (const Expr& one = kernel_.exprs[yes]; is_choice(one) && one.operands[0] == p)
+        return with(expr, Opcode::Select, {p, one.operands[1], no});
+    if (const Expr& one = kernel_.exprs[no]; is_choice(one) && one.operands[0] == p)
+        return with(expr, Opcode::Select, {p, yes, one.operands[2]});
+    return {};
+}
+
+// (p ? 1 : 0) == 1 = p, (p ? 1 : 0) == 0 = !p, and so on for all constants.
+std::optional<ExprId> ScalarGraph::simpler_comparison(const Expr& expr) {
+    const Expr choice = exprs()[expr.operands[0]];
+    if (!is_choice(choice)) return {};
+    std::vector<bool> results;
+    for (const ExprId one : {choice.operands[1], choice.operands[2]}) {
+        Expr comparison = expr;
+        comparison.operands[0] = one;
+        const std::optional<ExprId> known = folded(comparison);
+        if (!known) return {};
+        results.push_back(integer(*known) != 0);
+    }
+    if (results[0] == results[1]) return constant(ElementType::Pred, results[0] ? 1 : 0);
+    return results[0] ? choice.operands[0] : with(expr, Opcode::Not, {choice.operands[0]});
+}
+
+// Of the neutral number and a NaN it is the NaN, too.
+std::optional<ExprId> ScalarGraph::simpler_extremum(const Expr& expr, double neutral) const {
+    if (!is_float(expr.type)) return {};
+    if (is_number(expr.operands[0], neutral)) return expr.operands[1];
+    return is_number(expr.operands[1], neutral) ? std::optional(expr.operands[0]) : std::nullopt;
 }
 
 // Differences of equal numbers are +0 both ways: one is the other negated where signs of zeros do not matter.
@@ -235,10 +271,21 @@ bool ScalarGraph::is_zero(ExprId id) const {
     return is_number(id, is_float(kernel_.exprs[id].type) ? -0.0 : 0.0);
 }
 
+bool ScalarGraph::is_no_negative_zero(ExprId id) const {
+    const Expr& expr = kernel_.exprs[id];
+    if (expr.kind != ExprKind::Apply) return false;
+    switch (expr.opcode) {
+    case Opcode::Exponential:
+    case Opcode::Abs: return true;
+    case Opcode::Multiply: return expr.operands[0] == expr.operands[1];
+    case Opcode::Convert: return is_integer(kernel_.exprs[expr.operands[0]].type);
+    default: return false;
+    }
+}
+
 const Expr* ScalarGraph::negated(ExprId id) const {
     const Expr& expr = kernel_.exprs[id];
-    const bool is = expr.kind == ExprKind::Apply && expr.opcode == Opcode::Negate;
-    return is ? &expr : nullptr;
+    return is(expr, Opcode::Negate) ? &expr : nullptr;
 }
 
 } // namespace hlo2cpp

@@ -7,6 +7,10 @@
 
 namespace hlo2cpp {
 
+inline bool is_choice(const Expr& expr) {
+    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Select;
+}
+
 class ScalarGraph final : public ExprBuilder {
 public:
     ScalarGraph(Kernel& kernel, const Goal& goal) : kernel_(kernel), goal_(goal), ranges_(kernel) {}
@@ -14,6 +18,7 @@ public:
     const Instruction& instruction() const override { return none_; }
     IndexSpace& space() override { return kernel_.space; }
     ExprGraph& exprs() override { return kernel_.exprs; }
+    const Expr& operator[](ExprId id) const { return kernel_.exprs[id]; }
 
     // The expression, or an equal one that is simpler.
     ExprId add(Expr expr);
@@ -36,6 +41,8 @@ private:
     std::optional<ExprId> simpler_product(const Expr& expr);
     std::optional<ExprId> simpler_quotient(const Expr& expr);
     std::optional<ExprId> simpler_choice(const Expr& expr);
+    std::optional<ExprId> simpler_comparison(const Expr& expr);
+    std::optional<ExprId> simpler_extremum(const Expr& expr, double neutral) const;
     // An expression that is there already, and is this one with the other sign.
     std::optional<ExprId> opposite(const Expr& expr) const;
     std::optional<ExprId> opposite_product(const Expr& expr) const;
@@ -44,6 +51,7 @@ private:
     ExprId with(const Expr& like, Opcode opcode, std::vector<ExprId> operands);
     bool is_number(ExprId id, double value) const; // a real constant; of -0, that zero
     bool is_zero(ExprId id) const;                 // which adds nothing by the goal
+    bool is_no_negative_zero(ExprId id) const;     // false: it may be one
     const Expr* negated(ExprId id) const;          // null: it is no negation
 
     Kernel& kernel_;

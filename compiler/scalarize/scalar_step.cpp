@@ -57,10 +57,6 @@ Subscripts subscripts_of(std::size_t number, const std::vector<std::int64_t>& di
     return subscripts;
 }
 
-bool is_choice(const Expr& expr) {
-    return expr.kind == ExprKind::Apply && expr.opcode == Opcode::Select;
-}
-
 // A dot starts with a zero to which no product need be added.
 bool starts_with_nothing(const Kernel& kernel) {
     const Reduction& reduction = *kernel.reduction;
@@ -272,7 +268,17 @@ ExprId ScalarStep::element(const Call& call, const Kernel& kernel, ArgumentId ar
     if (const auto made = made_.find(value); made != made_.end()) return in(made->second);
     if (number) return element_of(value, subscripts_of(*number, kernels_[value].dims));
     if (std::ranges::all_of(index, &Index::is_constant) || kernel[argument].dims != kernels_[value].dims) return {};
+    if (const ExprId chosen = chosen_constant(value, index); chosen.valid()) return chosen;
     return element_of(value, index);
+}
+
+// An element of constants whose subscript is chosen among numbers; none: it is loaded.
+ExprId ScalarStep::chosen_constant(ValueId id, const Subscripts& index) {
+    const Value& value = kernels_[id];
+    if (value.kind != ValueKind::Constant || !may_be_elements(value.elements())) return {};
+    const std::optional<RunTimeSubscript> subscript = run_time_subscript(graph_, index, value.dims);
+    return subscript && is_chosen(graph_, *subscript) ? element_somewhere(elements_of(id), value.dims, index)
+                                                      : ExprId();
 }
 
 ScalarStep::Elements ScalarStep::elements_of(ValueId id) {

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstring>
+#include <limits>
 
 using namespace hlo2cpp;
 
@@ -30,6 +31,15 @@ public:
                std::memcmp(expr.bits.data(), &value, sizeof value) == 0;
     }
     Opcode opcode(ExprId id) const { return kernel_.exprs[id].opcode; }
+    ExprId compare(ExprId a, ExprId b, ComparisonDirection direction) {
+        return graph_.add({.kind = ExprKind::Apply,
+                           .type = ElementType::Pred,
+                           .operands = {a, b},
+                           .opcode = Opcode::Compare,
+                           .direction = direction});
+    }
+    ExprId choice(ExprId predicate, ExprId yes, ExprId no) { return graph_.choice(predicate, yes, no); }
+    bool is_true(ExprId id) const { return kernel_.exprs[id].kind == ExprKind::Constant && graph_.integer(id) != 0; }
 
 private:
     Kernel kernel_;
@@ -140,4 +150,28 @@ TEST_CASE("a comparison that is known is the same constant each time") {
     const ExprId first = graph.equals(two_or_five, 7);
     CHECK(kernel.exprs[first].kind == ExprKind::Constant);
     CHECK(graph.equals(two_or_five, 7) == first);
+}
+
+TEST_CASE("a zero added to what is no -0 is left out for all floats, and the neutral number of an extremum") {
+    Graph graph;
+    const ExprId x = graph.x(), exponential = graph.apply(Opcode::Exponential, {x});
+    CHECK(graph.apply(Opcode::Add, {exponential, graph.number(0)}) == exponential);
+    CHECK(graph.apply(Opcode::Add, {x, graph.number(0)}) != x);
+    const double infinity = std::numeric_limits<double>::infinity();
+    CHECK(graph.apply(Opcode::Maximum, {graph.number(-infinity), x}) == x);
+    CHECK(graph.apply(Opcode::Minimum, {x, graph.number(infinity)}) == x);
+    CHECK(graph.apply(Opcode::Maximum, {graph.number(infinity), x}) != x);
+}
+
+TEST_CASE("a test of what a predicate chose is the predicate, and its choices are one") {
+    Graph graph;
+    const ExprId x = graph.x(), y = graph.x(1), z = graph.x(2);
+    const ExprId larger = graph.compare(x, y, ComparisonDirection::Gt);
+    const ExprId chosen = graph.choice(larger, graph.number(1), graph.number(0));
+    CHECK(graph.compare(chosen, graph.number(1), ComparisonDirection::Eq) == larger);
+    const ExprId other = graph.compare(chosen, graph.number(0), ComparisonDirection::Eq);
+    CHECK(graph.choice(other, x, y) == graph.choice(larger, y, x));
+    CHECK(graph.is_true(graph.compare(chosen, graph.number(2), ComparisonDirection::Lt)));
+    CHECK(graph.choice(larger, graph.choice(larger, x, y), z) == graph.choice(larger, x, z));
+    CHECK(graph.choice(larger, x, graph.choice(larger, y, z)) == graph.choice(larger, x, z));
 }
