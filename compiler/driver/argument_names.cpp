@@ -83,6 +83,13 @@ std::size_t ArgumentNames::find(const std::string& name, const std::string& what
     throw InputError(what + ": no argument has that name" + (advise ? advice(name) : ""));
 }
 
+// True for the names of a StableHLO text without locations.
+bool ArgumentNames::are_numbers() const {
+    for (std::size_t number = 0; number < shown_.size(); ++number)
+        if (shown_[number] != "arg" + std::to_string(number)) return false;
+    return true;
+}
+
 // The argument with the nearest words, or all arguments.
 std::string ArgumentNames::advice(const std::string& name) const {
     std::vector<std::string> known;
@@ -90,7 +97,10 @@ std::string ArgumentNames::advice(const std::string& name) const {
     std::ranges::sort(known);
     if (const std::optional<std::string> words = nearest(words_of(name), known))
         return "; did you mean " + shown_[words_.at(*words).number] + "?";
-    return shown_.empty() ? "; the module takes none" : "; the arguments are " + listed(shown_);
+    if (shown_.empty()) return "; the module takes none";
+    const char* const numbered =
+        are_numbers() ? ": numbers alone, where JAX gives names with as_text(debug_info=True)" : "";
+    return "; the arguments are " + listed(shown_) + numbered;
 }
 
 } // namespace hlo2cpp

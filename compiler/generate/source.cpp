@@ -75,6 +75,7 @@ public:
              {"declarations", declarations(runtime)},
              {"weights", weights_.shared_declarations()},
              {"long_weights", weights_.long_arrays()},
+             {"tuning_end", std::string(input_.target.tuning.empty() ? "" : embedded_file("tuning_end.tmpl"))},
              {"set_weights", weights_.set_definition()},
              {"devices", devices_.definition()},
              {"steps", steps()},

@@ -1,9 +1,8 @@
 #include "scalarize/finite_share.h"
 
 #include <algorithm>
-#include <set>
+#include <vector>
 
-#include "kernel/analysis.h"
 #include "kernel/work.h"
 #include "scalarize/loop_costs.h"
 #include "scalarize/scalarize.h"
@@ -17,12 +16,15 @@ constexpr double kLeastSaved = 100;       // cycles
 
 // Of straight-line code, whose instructions say more than the estimate of loops.
 double straight_cycles(const Kernel& kernel, double per_cycle) {
-    std::set<ExprId> all;
-    for (const Output& output : kernel.outputs)
-        for (const ExprId id : parts_of(kernel, output.expr)) all.insert(id);
     auto instructions = static_cast<std::int64_t>(kernel.outputs.size());
-    for (const ExprId id : all)
-        if (kernel.exprs[id].kind != ExprKind::Constant) instructions += instructions_of(kernel.exprs[id]);
+    std::vector<bool> needed(kernel.exprs.size());
+    for (const Output& output : kernel.outputs) needed[output.expr.index()] = true;
+    for (std::size_t i = needed.size(); i-- > 0;) { // users before their operands
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        if (!needed[i] || expr.kind == ExprKind::Constant) continue;
+        instructions += instructions_of(expr);
+        for (const ExprId operand : expr.operands) needed[operand.index()] = true;
+    }
     return static_cast<double>(instructions) / per_cycle;
 }
 

@@ -33,6 +33,7 @@
 #pragma clang fp reassociate(off)
 #endif
 #if defined(__GNUC__) && __GNUC__ >= 6 && !defined(__clang__) // tuned for a Zen, it reads vectors again that registers hold
+#pragma GCC push_options
 #pragma GCC target("tune=generic")
 #endif
 
@@ -117,3 +118,7 @@ int contraction_vector_run_in(contraction_vector_context* context, const float* 
     static_cast<void>(context);
     return contraction_vector_detail::run(x, out);
 }
+
+#if defined(__GNUC__) && __GNUC__ >= 6 && !defined(__clang__)
+#pragma GCC pop_options
+#endif

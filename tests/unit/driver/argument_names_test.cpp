@@ -54,6 +54,8 @@ TEST_CASE("a name of no argument is refused with the nearest one, or with all", 
     CHECK_THROWS_WITH(find(kLayers, "p['b']['kernal']"),
                       "set: no argument has that name; did you mean p['b']['kernel']?");
     CHECK_THROWS_WITH(find({"x", "y"}, "42"), "set: no argument has that name; the arguments are x, y");
+    CHECK_THROWS_WITH(find({"arg0", "arg1"}, "weights"),
+                      Catch::Contains("arg0, arg1: numbers alone, where JAX gives names"));
     CHECK_THROWS_WITH(find({"x"}, "[']"), Catch::Contains("no argument has that name"));
 }
 
