@@ -43,8 +43,17 @@ std::optional<RunTimeSubscript> run_time_subscript(ScalarGraph& graph, const Sub
     return found;
 }
 
-bool is_chosen(const ScalarGraph& graph, const RunTimeSubscript& subscript) {
-    return is_choice(graph[subscript.value]);
+bool is_chosen(ScalarGraph& graph, const RunTimeSubscript& subscript) {
+    return is_choice(graph.exprs()[subscript.value]);
+}
+
+ExprId equals(ScalarGraph& graph, ExprId integer, std::int64_t number) {
+    const ElementType type = graph.exprs()[integer].type;
+    return graph.add({.kind = ExprKind::Apply,
+                      .type = ElementType::Pred,
+                      .operands = {integer, graph.constant(type, static_cast<double>(number))},
+                      .opcode = Opcode::Compare,
+                      .direction = ComparisonDirection::Eq});
 }
 
 Subscripts with_number(const Subscripts& index, const RunTimeSubscript& subscript, std::int64_t number) {
@@ -67,7 +76,7 @@ ExprId chosen_element(ScalarGraph& graph, const RunTimeSubscript& subscript, con
         ExprId& result = chosen[id];
         result = element(values.begin);
         for (std::int64_t number = values.begin + 1; number < values.end; ++number)
-            result = graph.choice(graph.equals(id, number), element(number), result);
+            result = graph.choice(equals(graph, id, number), element(number), result);
     }
     return chosen.at(subscript.value);
 }

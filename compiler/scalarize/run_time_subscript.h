@@ -22,7 +22,10 @@ std::optional<RunTimeSubscript> run_time_subscript(ScalarGraph& graph, const Sub
                                                    const std::vector<std::int64_t>& dims);
 
 // True if tests choose the integer.
-bool is_chosen(const ScalarGraph& graph, const RunTimeSubscript& subscript);
+bool is_chosen(ScalarGraph& graph, const RunTimeSubscript& subscript);
+
+// True where the integer is this number.
+ExprId equals(ScalarGraph& graph, ExprId integer, std::int64_t number);
 
 // The subscripts where that integer is this number.
 Subscripts with_number(const Subscripts& index, const RunTimeSubscript& subscript, std::int64_t number);

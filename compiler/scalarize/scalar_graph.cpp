@@ -11,8 +11,6 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 bool is_constant(const Expr& expr) {
     return expr.kind == ExprKind::Constant;
 }
@@ -27,6 +25,30 @@ bool is_real(ElementType type) {
 
 bool is(const Expr& expr, Opcode opcode) {
     return expr.kind == ExprKind::Apply && expr.opcode == opcode;
+}
+
+// False: it may be a -0.
+bool is_no_negative_zero(const ExprGraph& exprs, const Expr& expr) {
+    if (expr.kind != ExprKind::Apply) return false;
+    switch (expr.opcode) {
+    case Opcode::Exponential:
+    case Opcode::Abs: return true;
+    case Opcode::Multiply: return expr.operands[0] == expr.operands[1];
+    case Opcode::Convert: return is_integer(exprs[expr.operands[0]].type);
+    default: return false;
+    }
+}
+
+// The other operand of an extremum with an infinity that is never it; of a NaN it is the NaN, too.
+std::optional<ExprId> beside_infinity(const ExprGraph& exprs, const Expr& extremum) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (!is_float(extremum.type)) return {};
+    const double neutral = extremum.opcode == Opcode::Maximum ? -kInfinity : kInfinity;
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+        const Expr& one = exprs[extremum.operands[i]];
+        if (is_constant(one) && tensor_of(one).reals()(0) == neutral) return extremum.operands[1 - i];
+    }
+    return {};
 }
 
 // One order of operands, so that equal values are found to be equal: constants are the last.
@@ -74,15 +96,6 @@ const Range& ScalarGraph::values_of(ExprId integer) {
     return ranges_.of(integer);
 }
 
-ExprId ScalarGraph::equals(ExprId integer, std::int64_t number) {
-    const ElementType type = kernel_.exprs[integer].type;
-    return add({.kind = ExprKind::Apply,
-                .type = ElementType::Pred,
-                .operands = {integer, constant(type, static_cast<double>(number))},
-                .opcode = Opcode::Compare,
-                .direction = ComparisonDirection::Eq});
-}
-
 ExprId ScalarGraph::choice(ExprId predicate, ExprId yes, ExprId no) {
     const Expr& like = kernel_.exprs[yes];
     return apply({.kind = ExprKind::Apply,
@@ -127,8 +140,8 @@ std::optional<ExprId> ScalarGraph::simpler(const Expr& expr) {
     case Opcode::Negate:
         if (const Expr* const inner = negated(expr.operands[0])) return inner->operands[0];
         return {};
-    case Opcode::Maximum: return simpler_extremum(expr, -kInfinity);
-    case Opcode::Minimum: return simpler_extremum(expr, kInfinity);
+    case Opcode::Maximum:
+    case Opcode::Minimum: return beside_infinity(exprs(), expr);
     default: return {};
     }
 }
@@ -136,7 +149,7 @@ std::optional<ExprId> ScalarGraph::simpler(const Expr& expr) {
 // x + -0 = x, x + (-y) = x - y; of an x that is no -0, x + 0 = x
 std::optional<ExprId> ScalarGraph::simpler_sum(const Expr& expr) {
     const ExprId a = expr.operands[0], b = expr.operands[1];
-    if (is_zero(b) || (is_number(b, 0.0) && is_no_negative_zero(a))) return a;
+    if (is_zero(b) || (is_number(b, 0.0) && is_no_negative_zero(exprs(), exprs()[a]))) return a;
     if (const Expr* const inner = negated(b)) return with(expr, Opcode::Subtract, {a, inner->operands[0]});
     if (const Expr* const inner = negated(a)) return with(expr, Opcode::Subtract, {b, inner->operands[0]});
     return {};
@@ -204,13 +217,6 @@ std::optional<ExprId> ScalarGraph::simpler_comparison(const Expr& expr) {
     return results[0] ? choice.operands[0] : with(expr, Opcode::Not, {choice.operands[0]});
 }
 
-// Of the neutral number and a NaN it is the NaN, too.
-std::optional<ExprId> ScalarGraph::simpler_extremum(const Expr& expr, double neutral) const {
-    if (!is_float(expr.type)) return {};
-    if (is_number(expr.operands[0], neutral)) return expr.operands[1];
-    return is_number(expr.operands[1], neutral) ? std::optional(expr.operands[0]) : std::nullopt;
-}
-
 // Differences of equal numbers are +0 both ways: one is the other negated where signs of zeros do not matter.
 std::optional<ExprId> ScalarGraph::opposite(const Expr& expr) const {
     if (!is_float(expr.type) || expr.operands.size() != 2) return {};
@@ -269,18 +275,6 @@ bool ScalarGraph::is_number(ExprId id, double value) const {
 
 bool ScalarGraph::is_zero(ExprId id) const {
     return is_number(id, is_float(kernel_.exprs[id].type) ? -0.0 : 0.0);
-}
-
-bool ScalarGraph::is_no_negative_zero(ExprId id) const {
-    const Expr& expr = kernel_.exprs[id];
-    if (expr.kind != ExprKind::Apply) return false;
-    switch (expr.opcode) {
-    case Opcode::Exponential:
-    case Opcode::Abs: return true;
-    case Opcode::Multiply: return expr.operands[0] == expr.operands[1];
-    case Opcode::Convert: return is_integer(kernel_.exprs[expr.operands[0]].type);
-    default: return false;
-    }
 }
 
 const Expr* ScalarGraph::negated(ExprId id) const {

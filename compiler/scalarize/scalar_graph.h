@@ -18,7 +18,6 @@ public:
     const Instruction& instruction() const override { return none_; }
     IndexSpace& space() override { return kernel_.space; }
     ExprGraph& exprs() override { return kernel_.exprs; }
-    const Expr& operator[](ExprId id) const { return kernel_.exprs[id]; }
 
     // The expression, or an equal one that is simpler.
     ExprId add(Expr expr);
@@ -28,8 +27,6 @@ public:
     std::int64_t integer(ExprId constant) const;
     // All values that an integer may have.
     const Range& values_of(ExprId integer);
-    // True where the integer is this number.
-    ExprId equals(ExprId integer, std::int64_t number);
     ExprId choice(ExprId predicate, ExprId yes, ExprId no);
 
 private:
@@ -42,7 +39,6 @@ private:
     std::optional<ExprId> simpler_quotient(const Expr& expr);
     std::optional<ExprId> simpler_choice(const Expr& expr);
     std::optional<ExprId> simpler_comparison(const Expr& expr);
-    std::optional<ExprId> simpler_extremum(const Expr& expr, double neutral) const;
     // An expression that is there already, and is this one with the other sign.
     std::optional<ExprId> opposite(const Expr& expr) const;
     std::optional<ExprId> opposite_product(const Expr& expr) const;
@@ -51,7 +47,6 @@ private:
     ExprId with(const Expr& like, Opcode opcode, std::vector<ExprId> operands);
     bool is_number(ExprId id, double value) const; // a real constant; of -0, that zero
     bool is_zero(ExprId id) const;                 // which adds nothing by the goal
-    bool is_no_negative_zero(ExprId id) const;     // false: it may be one
     const Expr* negated(ExprId id) const;          // null: it is no negation
 
     Kernel& kernel_;

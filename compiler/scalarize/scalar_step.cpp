@@ -217,7 +217,7 @@ bool ScalarStep::store_somewhere(Elements& elements, const std::vector<std::int6
     for (std::int64_t number = subscript->values.begin; number < subscript->values.end; ++number) {
         ExprId& element = elements[*number_of(with_number(index, *subscript, number), dims)];
         if (!element.valid()) return false;
-        element = graph_.choice(graph_.equals(subscript->value, number), value, element);
+        element = graph_.choice(equals(graph_, subscript->value, number), value, element);
     }
     return true;
 }
@@ -268,17 +268,12 @@ ExprId ScalarStep::element(const Call& call, const Kernel& kernel, ArgumentId ar
     if (const auto made = made_.find(value); made != made_.end()) return in(made->second);
     if (number) return element_of(value, subscripts_of(*number, kernels_[value].dims));
     if (std::ranges::all_of(index, &Index::is_constant) || kernel[argument].dims != kernels_[value].dims) return {};
-    if (const ExprId chosen = chosen_constant(value, index); chosen.valid()) return chosen;
+    const Value& outside = kernels_[value];
+    if (outside.kind == ValueKind::Constant && may_be_elements(outside.elements())) { // tests choose among its numbers
+        const std::optional<RunTimeSubscript> subscript = run_time_subscript(graph_, index, outside.dims);
+        if (subscript && is_chosen(graph_, *subscript)) return in(elements_of(value));
+    }
     return element_of(value, index);
-}
-
-// An element of constants whose subscript is chosen among numbers; none: it is loaded.
-ExprId ScalarStep::chosen_constant(ValueId id, const Subscripts& index) {
-    const Value& value = kernels_[id];
-    if (value.kind != ValueKind::Constant || !may_be_elements(value.elements())) return {};
-    const std::optional<RunTimeSubscript> subscript = run_time_subscript(graph_, index, value.dims);
-    return subscript && is_chosen(graph_, *subscript) ? element_somewhere(elements_of(id), value.dims, index)
-                                                      : ExprId();
 }
 
 ScalarStep::Elements ScalarStep::elements_of(ValueId id) {

@@ -51,7 +51,6 @@ private:
                          ExprId value);
     ExprId element_somewhere(const Elements& elements, const std::vector<std::int64_t>& dims, const Subscripts& index);
     Elements elements_of(ValueId value);
-    ExprId chosen_constant(ValueId id, const Subscripts& index);
     ExprId element_of(ValueId value, const Subscripts& index);
     Index variable(ValueId counter, const Range& range);
     ArgumentId argument_of(ValueId value);

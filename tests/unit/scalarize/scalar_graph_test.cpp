@@ -1,6 +1,8 @@
 // Expressions of straight-line code: which are computed at once, which are left out, and for which floats.
 #include "scalarize/scalar_graph.h"
 
+#include "scalarize/run_time_subscript.h"
+
 #include <catch2/catch.hpp>
 
 #include <cstring>
@@ -118,9 +120,9 @@ TEST_CASE("a comparison whose result the values of its integers show is that res
     const ExprId two_or_five =
         graph.choice(test, graph.constant(ElementType::S32, 2), graph.constant(ElementType::S32, 5));
     CHECK(graph.values_of(two_or_five) == Range{2, 6});
-    CHECK(kernel.exprs[graph.equals(two_or_five, 6)].kind == ExprKind::Constant);
-    CHECK(graph.integer(graph.equals(two_or_five, 1)) == 0);
-    CHECK(kernel.exprs[graph.equals(two_or_five, 5)].kind == ExprKind::Apply);
+    CHECK(kernel.exprs[equals(graph, two_or_five, 6)].kind == ExprKind::Constant);
+    CHECK(graph.integer(equals(graph, two_or_five, 1)) == 0);
+    CHECK(kernel.exprs[equals(graph, two_or_five, 5)].kind == ExprKind::Apply);
 }
 
 TEST_CASE("products that differ in their signs are one, and so are sums of finite floats") {
@@ -147,9 +149,9 @@ TEST_CASE("a comparison that is known is the same constant each time") {
         graph.add({.kind = ExprKind::Load, .type = ElementType::Pred, .argument = ArgumentId(std::size_t{0})});
     const ExprId two_or_five =
         graph.choice(test, graph.constant(ElementType::S32, 2), graph.constant(ElementType::S32, 5));
-    const ExprId first = graph.equals(two_or_five, 7);
+    const ExprId first = equals(graph, two_or_five, 7);
     CHECK(kernel.exprs[first].kind == ExprKind::Constant);
-    CHECK(graph.equals(two_or_five, 7) == first);
+    CHECK(equals(graph, two_or_five, 7) == first);
 }
 
 TEST_CASE("a zero added to what is no -0 is left out for all floats, and the neutral number of an extremum") {
