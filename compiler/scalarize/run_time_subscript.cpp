@@ -9,6 +9,18 @@ namespace {
 
 constexpr std::int64_t kMostValues = 8;
 
+// A choice between integers by another one's value, as two that changed places have it; or by any test between two
+// numbers, or two that were chosen. (A chain of tests whose last one to hold gives the number of a pivot is none: it is
+// compared with each number, as where the rows change places.)
+bool is_choice_of_places(const ExprGraph& exprs, const Expr& expr) {
+    if (!is_choice(expr)) return false;
+    const auto is_constant = [&](ExprId id) { return exprs[id].kind == ExprKind::Constant; };
+    if (is_constant(expr.operands[1]) == is_constant(expr.operands[2])) return true;
+    const Expr& test = exprs[expr.operands[0]];
+    return test.kind == ExprKind::Apply && test.opcode == Opcode::Compare && is_integer(exprs[test.operands[0]].type) &&
+           is_constant(test.operands[1]);
+}
+
 // The integer, and what it is chosen from, operands first.
 std::set<ExprId> with_choices(const ExprGraph& exprs, ExprId integer) {
     std::set<ExprId> found;
@@ -17,7 +29,7 @@ std::set<ExprId> with_choices(const ExprGraph& exprs, ExprId integer) {
         const ExprId id = pending.back();
         pending.pop_back();
         const Expr& expr = exprs[id];
-        if (found.insert(id).second && is_choice(expr))
+        if (found.insert(id).second && is_choice_of_places(exprs, expr))
             pending.insert(pending.end(), expr.operands.begin() + 1, expr.operands.end());
     }
     return found;
@@ -44,7 +56,7 @@ std::optional<RunTimeSubscript> run_time_subscript(ScalarGraph& graph, const Sub
 }
 
 bool is_chosen(ScalarGraph& graph, const RunTimeSubscript& subscript) {
-    return is_choice(graph.exprs()[subscript.value]);
+    return is_choice_of_places(graph.exprs(), graph.exprs()[subscript.value]);
 }
 
 ExprId equals(ScalarGraph& graph, ExprId integer, std::int64_t number) {
@@ -68,7 +80,7 @@ ExprId chosen_element(ScalarGraph& graph, const RunTimeSubscript& subscript, con
     std::map<ExprId, ExprId> chosen;
     for (const ExprId id : with_choices(graph.exprs(), subscript.value)) {
         const Expr expr = graph.exprs()[id];
-        if (is_choice(expr)) {
+        if (is_choice_of_places(graph.exprs(), expr)) {
             chosen[id] = graph.choice(expr.operands[0], chosen.at(expr.operands[1]), chosen.at(expr.operands[2]));
             continue;
         }
