@@ -241,7 +241,7 @@ void check_language(const Options& options) {
                      " has vectors, which need C++: take a target without them: " + others);
 }
 
-// What a user may want to know of the program that was made.
+// Hints on the program that was made.
 void note_hints(const Compilation& c, const std::string& module_path) {
     constexpr double kWorthIt = 0.75;
     const auto note = [&](const std::string& hint) {
@@ -262,6 +262,7 @@ int compile_command(const Options& options) {
     const std::string& name = compile_options.generate.name;
     // Figures are compared in reports only: another compiler, or none, makes no other files.
     if (options.only_check && options.reports.empty()) compile_options.measure.clear();
+    compile_options.finite_share = true; // for a hint
     Diagnostics diagnostics;
     const Compilation c = compile(std::move(module), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;

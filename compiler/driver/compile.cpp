@@ -118,7 +118,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
         return estimate(with_addresses(kernel));
     };
     if (!has_barriers(c.lowered)) { // nothing is joined across one
-        c.finite_share = finite_share(c.kernels, cycles, options.target, goal);
+        if (options.finite_share) c.finite_share = finite_share(c.kernels, cycles, options.target, goal);
         c.kernels = scalarize(std::move(c.kernels), cycles, options.target, goal, fewest_calls(goal)); // into scalars
     }
     merge_equal_kernels(c.kernels); // each is laid out and verified once

@@ -48,6 +48,7 @@ struct CompileOptions {
     bool example = false;                      // a call of the model for an example is evaluated
     std::vector<std::string> example_inputs;   // .npy files; none: arguments are made up
     std::optional<ClockedCore> core;           // that time is estimated for
+    bool finite_share = false;                 // what --finite would save is estimated
     std::vector<std::string> measure;          // a compiler and its flags; none: nothing is measured
     std::optional<Stage> stop_after;
     std::optional<Stage> dump;
@@ -72,7 +73,7 @@ struct Compilation {
     std::optional<ExampleCall> example; // for `CompileOptions::example`
     std::optional<TimeEstimate> time;   // for `CompileOptions::core`
     std::optional<Measured> measured;   // for `CompileOptions::measure`
-    double finite_share = 1;            // of its time that it takes with --finite, by an estimate
+    double finite_share = 1;            // part of its time that --finite leaves, for `CompileOptions::finite_share`
 };
 
 // Throws InputError, or fills `diagnostics` and returns early, where the module is at fault.

@@ -61,8 +61,8 @@ struct Target {
     double clip_overhead = 8.0; // where the bounds of that loop are computed
     double test_overhead = 3.0; // of a row, or a run of taps, that stands behind a test
     double copy_cycles = 4.0;   // for each element of an operand that is copied so that it lies well
-    // Of a line of memory that the first cache does not hold: in addition, where it has lost it, and at least, where it
-    // is one of a row of lines that follow each other. 0: there is no cache.
+    // Cycles of a line of memory that the first cache does not hold: in addition, where it has lost it, and at least,
+    // where it is one of a row of lines that follow each other. 0: there is no cache.
     double lost_line = 0, streamed_line = 0;
 
     // Additional cycles of a product of s32 in all lanes, and its addition to a sum, over a multiply-add of f32.

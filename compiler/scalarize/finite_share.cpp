@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostKernels = 256; // of a filter
 constexpr double kLeastSaved = 100;       // cycles
 
-// Of straight-line code, whose instructions say more than the estimate of loops.
+// Cycles of straight-line code, whose instructions say more than the estimate of loops.
 double straight_cycles(const Kernel& kernel, double per_cycle) {
     auto instructions = static_cast<std::int64_t>(kernel.outputs.size());
     std::vector<bool> needed(kernel.exprs.size());

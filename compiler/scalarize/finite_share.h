@@ -1,4 +1,4 @@
-// What the promise that floats are finite would save.
+// Time that the promise of finite floats would save.
 #pragma once
 
 #include <functional>

@@ -64,7 +64,8 @@ private:
     double straight_cycles(const Level& level) const {
         if (!level.code.has_terms()) return level.code.other_cycles();
         Terms terms = level.code.terms(target_, body_.lanes == 1);
-        const MissedLines missed = missed_lines(kernel_, level.code, level.rounds);
+        const bool has_cache = target_.lost_line > 0;
+        const MissedLines missed = has_cache ? missed_lines(kernel_, level.code, level.rounds) : MissedLines();
         terms.streamed = missed.streamed;
         const bool alone = level.innermost && !level.code.is_step();
         return level.code.other_cycles() + term_cycles(target_, terms) + missed.lost * target_.lost_line +

@@ -42,17 +42,11 @@ bool is_read_again(const Kernel& kernel, ExprId load) {
     return false;
 }
 
-double steps_of(const Kernel& kernel) {
-    double steps = 1;
-    if (kernel.reduction)
-        for (const std::int64_t size : kernel.reduction->dims) steps *= static_cast<double>(size);
-    return steps;
-}
-
 } // namespace
 
 MissedLines missed_lines(const Kernel& kernel, const StraightCode& code, double rounds) {
     MissedLines missed;
+    const auto terms = static_cast<double>(kernel.reduction ? kernel.reduction->terms() : 1);
     code.for_each_load([&](const StraightCode::Loads& loads) {
         const std::int64_t bytes = byte_size(kernel.exprs[loads.load].type), stride = std::abs(loads.stride) * bytes;
         if (stride == 0) return;
@@ -61,7 +55,7 @@ MissedLines missed_lines(const Kernel& kernel, const StraightCode& code, double 
             if (!is_read_again(kernel, loads.load)) return;
             const auto round =
                 static_cast<double>(static_cast<std::int64_t>(loads.places.size()) * loads.lanes * bytes);
-            missed.streamed += apart ? round / kLine : streamed_lines(round, round * steps_of(kernel) / code.steps());
+            missed.streamed += apart ? round / kLine : streamed_lines(round, round * terms / code.steps());
             return;
         }
         std::set<std::int64_t> lines;

@@ -1,4 +1,4 @@
-// What a first cache of 32 kB does not hold of the memory that a loop over the terms of a sum reads.
+// Lines of memory that a loop over the terms of a sum reads, and a first cache of 32 kB does not hold.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct MissedLines {
     double streamed = 0; // of vectors, which fill them
 };
 
-// Those of one round of the loop around the code, which runs so many.
+// The lines that one round of the loop around the code misses, which runs so many.
 MissedLines missed_lines(const Kernel& kernel, const StraightCode& code, double rounds);
 
 } // namespace hlo2cpp

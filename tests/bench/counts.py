@@ -77,7 +77,7 @@ def program(model, module, folder, arguments, target, *compiler):
     text = text.replace("@TYPE@", first)
     source, path = os.path.join(folder, "count.cpp"), os.path.join(folder, "count")
     with open(source, "w") as file:
-        file.write(text.replace("@NAMES@", ", ".join(f"a{i}" for i in range(len(values)))).replace("@NAME@", model.name))
+        file.write(text.replace("@NAMES@", ", ".join(f"a{i}" for i in range(len(values)))).replace("@NAME@", model.name).replace("@PREFIX@", model.name.upper()))
     command(*compiler, "-std=c++17", "-O2", "-w", source, os.path.join(folder, model.name + ".cpp"), "-o", path)
     return path, report
 

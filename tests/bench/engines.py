@@ -67,15 +67,8 @@ struct Any {
     template <class T> operator T*() const { return static_cast<T*>(pointer); }
 };
 } // namespace
-extern "C" int call(void** a) { return @NAME@_run(@ARGUMENTS@); }
-"""
-# With the threads of samples/threads, where a step is large enough for several.
-CALL_OF_THREADS = CALL.replace('#include "@NAME@.h"', """#include "@NAME@.h"
+#ifdef @PREFIX@_THREADS // where a step is large enough for several
 #include "pool_cpp11.h"
-""").replace('extern "C"', """#ifndef @PREFIX@_THREADS
-extern "C"
-""").rstrip() + """
-#else
 extern "C" int call(void** a) {
     static ThreadPool pool(@PREFIX@_THREADS);
     alignas(64) static unsigned char arena[@PREFIX@_ARENA_BYTES + 1];
@@ -85,6 +78,8 @@ extern "C" int call(void** a) {
     context.pool = &pool;
     return @NAME@_run_in(&context, @ARGUMENTS@);
 }
+#else
+extern "C" int call(void** a) { return @NAME@_run(@ARGUMENTS@); }
 #endif
 """
 POOL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../samples/threads")
@@ -117,8 +112,7 @@ class Generated:
         with open(source) as file: # the file itself says which flags its target needs
             flags = re.search(r"#error \"this file was made for the target .*: compile it with (.*)\"", file.read())
         with open(call, "w") as file:
-            text = CALL_OF_THREADS if self.threads(build) else CALL
-            text = text.replace("@NAME@", name).replace("@PREFIX@", name.upper())
+            text = CALL.replace("@NAME@", name).replace("@PREFIX@", name.upper())
             file.write(text.replace("@ARGUMENTS@", ", ".join(f"Any{{a[{i}]}}" for i in range(len(self.arrays)))))
         command(*build.compiler, "-std=c++17", "-O2", *(flags[1].split() if flags else []), "-pthread", "-I" + POOL, "-shared", "-fPIC",
                 source, call, "-o", library)

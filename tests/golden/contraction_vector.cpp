@@ -32,7 +32,7 @@
 #if defined(__clang__) && __clang_major__ >= 13 // has no macro for -funsafe-math-optimizations
 #pragma clang fp reassociate(off)
 #endif
-#if defined(__GNUC__) && __GNUC__ >= 6 && !defined(__clang__) // tuned for a Zen, it reads vectors again that registers hold
+#if defined(__GNUC__) && __GNUC__ >= 6 && !defined(__clang__) // tuned for a Zen, it reads again what registers hold
 #pragma GCC push_options
 #pragma GCC target("tune=generic")
 #endif

@@ -1,5 +1,8 @@
 // What --finite would save, which `compile` tells.
-#include "unit/generate/generated.h"
+#include <catch2/catch.hpp>
+
+#include "driver/compile.h"
+#include "read/reader.h"
 
 using namespace hlo2cpp;
 
@@ -10,7 +13,15 @@ double share(const std::string& matrix, bool finite = false) {
                              ")\n b = f32[4,4] dot(a, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
                              " c = f32[4,4] dot(b, a), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n"
                              " ROOT d = f32[4,4] add(c, x)\n}\n";
-    return testing::compiled(text, "cortex-m4", {.goal = {.finite = finite}}).finite_share;
+    CompileOptions options;
+    options.target = *find_target("cortex-m4");
+    options.generate.name = "m";
+    options.generate.goal.finite = finite;
+    options.finite_share = true;
+    Diagnostics diagnostics;
+    const Compilation compilation = compile(read_module_bytes(text), options, diagnostics);
+    REQUIRE_FALSE(diagnostics.has_errors());
+    return compilation.finite_share;
 }
 
 } // namespace
