@@ -89,8 +89,8 @@ public:
              {"run_in_context", call_of_run("context", context_memory())},
              {"cooperative", cooperative_.definitions(context_check(true), context_memory())},
              {"state_definitions", state_.definitions()}});
-        const std::string text = without_double_blanks(fill_template("source.cpp.tmpl", values));
-        return input_.in_c() ? in_c(text, prefix_) : text;
+        const std::string text = fill_template("source.cpp.tmpl", values);
+        return without_double_blanks(input_.in_c() ? in_c(text, prefix_) : text);
     }
 
 private:
@@ -268,7 +268,10 @@ private:
         text += cooperative_.macro();
         if (input_.has_state()) text += place_macro("_STATE", "the state is", ".bss.backup");
         if (!used_.arena_types.empty() || runtime.words.contains("MAY_ALIAS"))
-            text += fill_template("may_alias.tmpl", {{"macro", prefix_ + "_MAY_ALIAS"}});
+            text +=
+                fill_template("may_alias.tmpl",
+                              {{"macro", prefix_ + "_MAY_ALIAS"},
+                               {"old_compilers", input_.in_c() ? std::string(embedded_file("may_alias_c.tmpl")) : ""}});
         return text;
     }
 

@@ -4,7 +4,8 @@ Cortex-M4 in QEMU.
     bash tests/bench/run.sh control [--models kalman,ekf] [--machines cortex-m4] [--options="--finite"]
 
 Both are compiled by the same compiler with -O2 for instructions, and with -Os for the bytes of .text. The functions are
-those of the C library for CasADi (in float), and hlo2cpp's own.
+those of the C library for CasADi (in float), and hlo2cpp's own. On the Cortex-M4 the bytes are also those of a program
+that is linked of nothing but the call, with the functions of the C library that it needs.
 """
 import argparse
 import json
@@ -24,7 +25,8 @@ from algorithms import BOARD, command, module_of
 from models import all_models
 from tables import print_table
 
-CORTEX_M4 = ["-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard", "-ffunction-sections"]
+CORTEX_M4 = ["-mcpu=cortex-m4", "-mthumb", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard", "-ffunction-sections",
+             "-fdata-sections"]
 # CasADi's numbers and functions are those of double in its text.
 IN_FLOAT = ["-fsingle-precision-constant", "-include", os.path.join(HERE, "control", "in_float.h")]
 
@@ -79,13 +81,18 @@ def difference(model, text):
 
 
 def text_bytes(folder, prefix, flags):
-    """Bytes of .text and .rodata at -Os, of our file and of the peer's."""
+    """Bytes of .text and .rodata at -Os, of our file and of the peer's, and of programs of bare metal that call them."""
     sizes = []
-    for compiler, source in (("g++", "model.cpp"), ("gcc", "peer.c")):
+    for compiler, source, entry in (("g++", "model.cpp", "model_run"), ("gcc", "peer.c", "peer")):
         path = os.path.join(folder, source + ".o")
-        command(prefix + compiler, *flags, *(IN_FLOAT if source == "peer.c" else []), "-Os", "-w", "-c", os.path.join(folder, source), "-o", path)
-        sizes.append(int(command(prefix + "size", path).splitlines()[1].split()[0]))
-    return sizes
+        own = [*IN_FLOAT, "-fno-math-errno"] if source == "peer.c" else []
+        command(prefix + compiler, *flags, *own, "-Os", "-w", "-c", os.path.join(folder, source), "-o", path)
+        paths = [path]
+        if prefix:
+            paths.append(path[:-1] + "elf")
+            command(prefix + "g++", *flags, "-nostartfiles", "-Wl,--gc-sections", "-Wl,-e," + entry, path, "-lm", "-o", paths[1])
+        sizes.append([int(command(prefix + "size", path).splitlines()[1].split()[0]) for path in paths])
+    return list(zip(*sizes))
 
 
 def x86(model, folder, arguments):
@@ -119,7 +126,12 @@ def cortex_m4(model, folder, arguments):
     return report, counts, text_bytes(folder, "arm-none-eabi-", CORTEX_M4)
 
 
-MACHINES = {"cortex-m4": (cortex_m4, ["arm-none-eabi-g++", "qemu-system-arm"]), "x86-64-v3": (x86, ["valgrind"])}
+# What measures, what of the bytes, and with which programs.
+MACHINES = {"cortex-m4": (cortex_m4, [".text", "linked"], ["arm-none-eabi-g++", "qemu-system-arm"]), "x86-64-v3": (x86, [".text"], ["valgrind"])}
+
+
+def compared(ours, peer):
+    return [f"{ours:,}", f"{peer:,}", f"{ours / peer:.2f}"]
 
 
 def main():
@@ -130,17 +142,18 @@ def main():
     parser.add_argument("--machines", default=",".join(MACHINES))
     parser.add_argument("--options", default="", help="of hlo2cpp compile")
     arguments = parser.parse_args()
-    machines = [name for name in arguments.machines.split(",") if all(map(shutil.which, MACHINES[name][1]))]
-    lines = [["model"] + [cell for name in machines for cell in (name, "CasADi", "ratio", ".text", "CasADi", "ratio", "arena")]]
-    ratios = []
+    machines = [name for name in arguments.machines.split(",") if all(map(shutil.which, MACHINES[name][2]))]
+    lines = [["model"]]
+    for name in machines:
+        lines[0] += [cell for measured in [name] + MACHINES[name][1] for cell in (measured, "CasADi", "ratio")] + ["arena"]
     for model in all_models():
         if not any(map(model.name.startswith, arguments.models.split(","))):
             continue
         line = [model.name]
         for name in machines:
             folder = os.path.join(arguments.folder, "control", name, model.name)
-            report, (ours, peer), (text, peer_text) = MACHINES[name][0](model, folder, arguments)
-            line += [f"{ours:,}", f"{peer:,}", f"{ours / peer:.2f}", f"{text:,}", f"{peer_text:,}", f"{text / peer_text:.2f}", f"{report['arena_bytes']:,}"]
+            report, counts, texts = MACHINES[name][0](model, folder, arguments)
+            line += [cell for pair in [counts, *texts] for cell in compared(*pair)] + [f"{report['arena_bytes']:,}"]
         print(*line, file=sys.stderr)
         lines.append(line)
     print_table(lines)

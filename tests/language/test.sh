@@ -28,6 +28,7 @@ good() {
     shift
     rm -f net*
     compile "$@" --name net --language c --self-test --output-dir .
+    [ "$(cat -s net.c | cksum)" = "$(cksum <net.c)" ] || fail "$what: blank lines without a line between them"
     for compiler in "gcc -std=c99" "clang -std=c17"; do
         $compiler $warnings -O1 main.c net*.c -o net || fail "$what with $compiler"
         ./net || fail "$what with $compiler returns $?"
@@ -53,6 +54,15 @@ ENTRY e { x = f32[300000] parameter(0) c = f32[300000] iota(), iota_dimension=0
 X
 good "constants that are strings" large.hlo
 good "constants that are strings, apart" large.hlo --weights source
+
+# GCC 5 takes types that may alias for others than they are.
+if command -v avr-gcc >/dev/null; then
+    for module in "$digits" "$samples/keyword/spectrogram.pb"; do
+        compile "$module" --name net --language c --output-dir .
+        avr-gcc -mmcu=atmega2560 -std=c99 -Wall -Wextra -Werror -O1 -c net.c -o net.o || fail "$module with $(avr-gcc --version | head -1)"
+    done
+    echo "good: GCC 5"
+fi
 
 # Names that are taken in C: of its library, of the header, of a function of the host.
 cat >names.hlo <<'X'
