@@ -44,6 +44,14 @@ std::string target_note(const Target& target) {
     return fill_template("project/target_note.tmpl", {{"target", target.name}, {"flags", target.compiler_flags}});
 }
 
+// Flags of a vector machine, which CMake's preset of a board has not; generic code needs none.
+std::string host_options(const GenerateInput& input) {
+    const std::string flags = input.target.host_flags();
+    if (flags.empty()) return "";
+    return "if(NOT CMAKE_CROSSCOMPILING)\n  target_compile_options(" + input.options.name + " PRIVATE " + flags +
+           ")\nendif()";
+}
+
 // Values of the holes that differ between projects in C++ and in C.
 TemplateValues language_values(const GenerateInput& input) {
     if (input.in_c())
@@ -84,6 +92,7 @@ TemplateValues values_of(const ProjectKind& kind, const GenerateInput& input, co
                    {"sources_list", source_list(input, "", suffix)},
                    {"parent_sources", source_list(input, "${CMAKE_CURRENT_LIST_DIR}/../", suffix)},
                    {"host_flags", input.target.host_flags()},
+                   {"host_options", host_options(input)},
                    {"target_note", target_note(input.target)},
                    {"arena", std::to_string(input.plan.arena_bytes() + input.program.state_bytes())},
                    {"weights", std::to_string(input.program.weights_bytes())},

@@ -21,3 +21,16 @@ TEST_CASE("machines are found in any case, and others are not", "[target]") {
     CHECK_FALSE(find_other_machine("cortex-m3x"));
     CHECK_FALSE(find_other_machine(""));
 }
+
+TEST_CASE("a part is found by the longest name of a family", "[target]") {
+    const auto target = [](const char* name) {
+        const OtherMachine* const machine = find_other_machine(name);
+        return machine == nullptr ? "" : std::string(machine->target);
+    };
+    CHECK(target("STM32F407VG") == "cortex-m4");
+    CHECK(target("stm32wb55") == "cortex-m4");
+    CHECK(target("stm32wba52") == "cortex-m33");
+    CHECK(target("nrf52840") == "cortex-m4");
+    CHECK(target("stm32") == "");
+    CHECK(target("esp32c3-mini") == ""); // of no family
+}
