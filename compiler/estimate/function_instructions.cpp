@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "program/run_parts.h"
-
 namespace hlo2cpp {
 namespace {
 
@@ -89,7 +87,7 @@ void FunctionCounter::operator()(const tree::If& choice) {
     expressions_.scale(branches);
 }
 
-// A case is taken as often as another; each part that NAME_step runs once.
+// A case is taken as often as another, but where the choice says how often.
 void FunctionCounter::operator()(const tree::Switch& choice) {
     if (const std::optional<double> selected = value_of(choice.selector, expressions_.known())) {
         const double last = static_cast<double>(choice.cases.size()) - 1;
@@ -97,11 +95,13 @@ void FunctionCounter::operator()(const tree::Switch& choice) {
     }
     expressions_.use(choice.selector);
     expressions_.add(InstructionKind::Branch, 2);
-    const bool takes_each = choice.selector->kind == ExpressionKind::Name && choice.selector->name == kPartNumber;
-    const auto branches = takes_each ? 1 : static_cast<double>(choice.cases.size());
-    expressions_.scale(1 / branches);
-    for (const tree::Statements& body : choice.cases) visit(body);
-    expressions_.scale(branches);
+    for (std::size_t i = 0; i < choice.cases.size(); ++i) {
+        const double times = choice.rounds.empty() ? 1 / static_cast<double>(choice.cases.size())
+                                                   : static_cast<double>(choice.rounds[i]);
+        expressions_.scale(times);
+        visit(choice.cases[i]);
+        expressions_.scale(1 / times);
+    }
 }
 
 void FunctionCounter::operator()(const tree::Record& record) {

@@ -47,9 +47,9 @@ std::string CooperativeText::run() const {
         parameter.used = true;
         arguments += ", " + parameter.name;
     }
-    return fill_template("cooperative_run.tmpl", {{"prefix", input_.program.prefix},
-                                                  {"signature", wrap_code(signature_text(all, ""))},
-                                                  {"arguments", arguments}});
+    return "\n" + fill_template("cooperative_run.tmpl", {{"prefix", input_.program.prefix},
+                                                         {"signature", wrap_code(signature_text(all, ""))},
+                                                         {"arguments", arguments}});
 }
 
 std::string CooperativeText::definitions(const std::string& check, const std::string& memory) const {

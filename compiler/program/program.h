@@ -69,7 +69,7 @@ struct Program {
     std::optional<DeviceTables> devices;      // of a program for several devices
     std::vector<StepLine> lines;
     std::int64_t divided_steps = 0; // that run in chunks
-    std::int64_t parts = 0;         // of `run`, which is then run_step; 0: it is one
+    std::int64_t parts = 0;         // of `run`, which is then run_step, and runs one a call; 0: it is one
     std::vector<TracePoint> trace;
 
     bool has_feeds() const; // true if NAME_infeed or similar functions are called

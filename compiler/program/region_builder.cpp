@@ -29,9 +29,11 @@ tree::Statements RegionBuilder::build(Program& program) {
                                      .value = tree::name(input_.prefix + "_OK")});
     tree::Statements statements = blocks_.take_all();
     if (input_.options.cooperative) {
-        std::vector<tree::Statements> parts = cut_into_parts(std::move(statements), part_begins_);
-        program.parts = std::ssize(parts);
-        body.push_back(tree::Switch{.selector = tree::name(kPartNumber), .cases = std::move(parts)});
+        std::set<std::string> steps;
+        for (const tree::Function& step : functions_.functions) steps.insert(step.name);
+        RunParts parts = choose_part(cut_into_parts(std::move(statements), part_begins_), steps);
+        program.parts = parts.calls;
+        std::ranges::move(parts.statements, std::back_inserter(body));
     } else {
         std::ranges::move(statements, std::back_inserter(body));
     }

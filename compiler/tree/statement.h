@@ -70,6 +70,8 @@ struct If {
 struct Switch {
     Expression selector;
     std::vector<Statements> cases = {};
+    // How often each case runs in all calls that make one run, where a call runs one part of it; empty: once for all.
+    std::vector<std::int64_t> rounds = {};
 };
 
 // { // comment
