@@ -136,13 +136,15 @@ TEST_CASE("of branches that data chooses the mean counts, and all of one that st
     CHECK(chosen[InstructionKind::Store] == 2);
 }
 
-TEST_CASE("parts of a cooperative run count once each, and so does what is later or earlier than an edge",
-          "[estimate]") {
+TEST_CASE(
+    "parts of a cooperative run count as often as calls run them, and so does what is later or earlier than an edge",
+    "[estimate]") {
     const Statements three = {set(at("out", n(0)), at("b", n(0))), set(at("out", n(1)), at("b", n(1))),
                               set(at("out", n(2)), at("b", n(2)))};
     const Statements one = {set(at("out", n(0)), at("b", n(3)))};
-    const InstructionCounts parts = counts_of({tree::Switch{.selector = n("step_"), .cases = {three, one}}});
-    CHECK(parts[InstructionKind::Store] == 4);
+    const InstructionCounts parts =
+        counts_of({tree::Switch{.selector = n("step_"), .cases = {three, one}, .rounds = {1, 5}}});
+    CHECK(parts[InstructionKind::Store] == 8);
     const Expression unknown = n("band");
     const InstructionCounts rounds =
         counts_of({tree::Declare{.type = kInt, .name = "begin", .value = tree::call("later_s32", {n(0), unknown})},
