@@ -109,6 +109,10 @@ void add_stack(const ObjectFunctions& object, const std::vector<std::int64_t>& f
             entries.push_back(i);
     }
     measured.self_test_stack_bytes = deepest_chain(frames, object.functions, self_tests).bytes;
+    const std::vector<bool> of_entries = reached_from(object.functions, entries);
+    const std::vector<bool> of_self_tests = reached_from(object.functions, self_tests);
+    for (std::size_t i = 0; i < object.functions.size(); ++i)
+        if (of_self_tests[i] && !of_entries[i]) measured.self_test_code_bytes += object.functions[i].code_bytes;
     const DeepestChain chain = deepest_chain(frames, object.functions, entries);
     measured.stack_bytes = chain.bytes;
     for (const std::size_t function : chain.functions)

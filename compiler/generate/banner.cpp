@@ -168,12 +168,14 @@ std::string sizes_text(const Module& module) {
 // ...".
 std::string self_test_figures(const GenerateInput& input) {
     if (!input.self_test) return "";
+    const std::string measured =
+        input.measured
+            ? "; of the code " + counted(input.measured->self_test_code_bytes, "byte", "bytes") +
+                  " are its own, and its stack is " + counted(input.measured->self_test_stack_bytes, "byte", "bytes")
+            : "; its code not measured (--measure)";
     return "\n    test    " + counted(SelfTestText(input).flash_bytes(), "byte", "bytes") + " of data in flash and " +
            counted(SelfTestText(input).memory_bytes(), "byte", "bytes") + " of RAM more, for " + input.options.name +
-           "_self_test; " +
-           (input.measured ? "its stack is " + counted(input.measured->self_test_stack_bytes, "byte", "bytes") +
-                                 ", its code is in .text"
-                           : "its code not measured (--measure)");
+           "_self_test" + measured;
 }
 
 bool stops_loops(const GenerateInput& input) {

@@ -16,6 +16,7 @@ struct Measured {
     std::int64_t stack_bytes = 0;
     std::vector<std::string> chain;
     std::int64_t self_test_stack_bytes = 0; // the same for NAME_self_test, if the file has one
+    std::int64_t self_test_code_bytes = 0;  // of functions that no other entry calls; part of text_bytes
     std::vector<std::string> outside;       // functions that are called but not in the file: "memcpy"
     std::int64_t text_bytes = 0, rodata_bytes = 0, bss_bytes = 0;
     struct Function {

@@ -135,4 +135,18 @@ ObjectFunctions functions_of(const ElfFile& file) {
     return Functions(file).read();
 }
 
+std::vector<bool> reached_from(const std::vector<ObjectFunction>& functions, const std::vector<std::size_t>& entries) {
+    std::vector<bool> reached(functions.size());
+    std::vector<std::size_t> open = entries;
+    while (!open.empty()) {
+        const std::size_t function = open.back();
+        open.pop_back();
+        if (reached[function]) continue;
+        reached[function] = true;
+        for (const ObjectCall& call : functions[function].calls)
+            if (call.function) open.push_back(*call.function);
+    }
+    return reached;
+}
+
 } // namespace hlo2cpp

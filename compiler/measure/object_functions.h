@@ -31,4 +31,7 @@ struct ObjectFunctions {
 // Throws InputError where two functions share a section.
 ObjectFunctions functions_of(const ElfFile& file);
 
+// By function: whether one of the entries is it, or calls it, or calls what does.
+std::vector<bool> reached_from(const std::vector<ObjectFunction>& functions, const std::vector<std::size_t>& entries);
+
 } // namespace hlo2cpp
