@@ -71,9 +71,19 @@ StatementCosts::StatementCosts(const Kernel& kernel, const LoopNest& nest, const
     for (const ExprId id : parts_of(kernel, *kernel.reduction->term))
         if (is_product(kernel.exprs[id])) ++factors_;
     finishing_ = finishing_instructions(kernel);
-    if (target.integer_vector_bytes > 0 && body.lane_dim >= 0 && is_integer(body.type))
+    if (finishes_lanes_alone())
         for (const ExprId id : lane_expressions(kernel, *dependences_, body.lane_dim))
             alone_ += instructions_of(kernel.exprs[id]);
+}
+
+// True if another tile may finish vectors of results where this one finishes them one by one. Of floats, a few lanes
+// at the end of a line are no reason to lie in another way.
+bool StatementCosts::finishes_lanes_alone() const {
+    if (body_.lane_dim < 0) return false;
+    if (is_integer(body_.type)) return target_.integer_vector_bytes > 0;
+    return body_.lanes > 1 && !std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
+        return has_vector_form(kernel_, *dependences_, output, body_.lane_dim);
+    });
 }
 
 void StatementCosts::assume(const std::vector<Condition>& conditions) {
