@@ -13,13 +13,12 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::size_t kMostEstimates = 6'000; // kernels of a module; the arrays of further ones stay where they are
-constexpr double kCopyFactor = 1.3;           // copies take memory, too
 constexpr std::size_t kLargestTable = 512;    // combinations of layouts of one call
 
 class Chooser {
 public:
-    Chooser(const Kernels& kernels, const std::vector<Mobility>& mobility, LayoutCycles& cycles)
-        : kernels_(kernels), mobility_(mobility), cycles_(cycles), layouts_(kernels.values.size()),
+    Chooser(const Kernels& kernels, GivenCopies& copies, LayoutCycles& cycles)
+        : kernels_(kernels), given_copies_(copies), cycles_(cycles), layouts_(kernels.values.size()),
           variables_(kernels.values.size()), images_(image_orders(kernels)) {}
 
     LayoutChoice run() {
@@ -28,8 +27,7 @@ public:
             layouts_[v] = {now_[v]};
         }
         for (std::size_t v = 0; v < layouts_.size(); ++v)
-            if (mobility_[v] != Mobility::Fixed && (mobility_[v] != Mobility::Copied || cycles_.may_copy()))
-                add_orders(v);
+            if (is_movable(given_copies_.mobility(v))) add_orders(v);
         for_each_call(kernels_.regions, [&](const Call& call) { add_lines(call); });
         for (std::size_t v = 0; v < layouts_.size(); ++v) variables_[v] = sum_.add_variable(layouts_[v].size());
         const std::vector<double> rounds = rounds_of_regions(kernels_);
@@ -47,6 +45,11 @@ public:
 
 private:
     using CallForm = std::pair<KernelId, std::vector<std::vector<ArrayLayout>>>; // layouts of each argument
+
+    bool is_movable(Mobility mobility) const {
+        const bool needs_copies = mobility == Mobility::Copied || mobility == Mobility::Reshaped;
+        return mobility != Mobility::Fixed && (!needs_copies || cycles_.may_copy());
+    }
 
     // Orders of dimensions: those of an image; of other arrays the second dimension last, or the last one second.
     void add_orders(std::size_t v) {
@@ -80,7 +83,7 @@ private:
 
     void add_lines(const Call& call) {
         const std::size_t v = call[kernels_[call.kernel].outputs[0].argument].index();
-        if (mobility_[v] == Mobility::Fixed) return;
+        if (given_copies_.mobility(v) == Mobility::Fixed) return;
         for (const Staging& staging : cycles_.stagings(call.kernel))
             if (!staging.result.order.empty()) add(v, staging.result);
     }
@@ -89,7 +92,7 @@ private:
         std::vector<std::size_t> movable;
         for (std::size_t a = 0; a < call.values.size(); ++a) {
             const std::size_t v = call.values[a].index();
-            if (layouts_[v].size() > 1 && !cycles_.reshaped(call.kernel)[a]) movable.push_back(v);
+            if (layouts_[v].size() > 1) movable.push_back(v);
         }
         return movable;
     }
@@ -118,8 +121,7 @@ private:
         std::vector<std::size_t> at(movable.size(), 0);
         for (;;) {
             for (std::size_t i = 0; i < movable.size(); ++i) now_[movable[i]] = layouts_[movable[i]][at[i]];
-            place->second.push_back(
-                cycles_.cycles(call.kernel, layouts_of_call(call, now_, cycles_.reshaped(call.kernel))));
+            place->second.push_back(cycles_.cycles(call.kernel, given_copies_.layouts_of_call(call, now_)));
             std::size_t d = at.size();
             while (d > 0 && ++at[d - 1] == layouts_[movable[d - 1]].size()) at[--d] = 0;
             if (d == 0) return place->second;
@@ -133,7 +135,7 @@ private:
         const double share = cycles_.may_copy() ? 0.12 : 100;
         for_each_stored(kernels_[call.kernel], [&](const Output& output) {
             const std::size_t v = call[output.argument].index();
-            if (!images_[v] || mobility_[v] != Mobility::Free || layouts_[v].size() < 2) return;
+            if (!images_[v] || given_copies_.mobility(v) != Mobility::Free || layouts_[v].size() < 2) return;
             std::vector<double> table;
             for (const ArrayLayout& layout : layouts_[v])
                 table.push_back(long_dims(kernels_.values[v].dims, layout) ==
@@ -158,27 +160,17 @@ private:
     }
 
     void add_copy(std::size_t v) {
-        std::vector<double> table = {0};
-        const Value& value = kernels_.values[v];
-        if (std::ranges::none_of(layouts_[v], [&](const ArrayLayout& one) { return is_copied(mobility_[v], one); }))
-            return;
-        const Kernel copy = copy_kernel({.type = value.type, .dims = value.dims});
-        const ArrayLayout& outside = layouts_[v][0];
-        for (std::size_t i = 1; i < layouts_[v].size(); ++i) {
-            const ArrayLayout& inside = layouts_[v][i];
-            if (!is_copied(mobility_[v], inside)) {
-                table.push_back(0);
-                continue;
-            }
-            table.push_back(kCopyFactor * cycles_.copy_cycles(with_layouts(copy, is_parameter(value)
-                                                                                     ? std::vector{inside, outside}
-                                                                                     : std::vector{outside, inside})));
-        }
-        sum_.add({variables_[v]}, std::move(table));
+        std::vector<double> table;
+        for (const ArrayLayout& layout : layouts_[v])
+            table.push_back(!given_copies_.made(v, layout)     ? 0
+                            : is_parameter(kernels_.values[v]) ? given_copies_.cycles_to(v, layout)
+                                                               : given_copies_.cycles_from(v, layout));
+        if (std::ranges::find_if(table, [](double cycles) { return cycles != 0; }) != table.end())
+            sum_.add({variables_[v]}, std::move(table));
     }
 
     const Kernels& kernels_;
-    const std::vector<Mobility>& mobility_;
+    GivenCopies& given_copies_;
     LayoutCycles& cycles_;
     std::vector<std::vector<ArrayLayout>> layouts_; // by value: that it may have, the module's first
     std::vector<std::size_t> variables_;            // by value
@@ -190,18 +182,8 @@ private:
 
 } // namespace
 
-LayoutChoice chosen_layouts(const Kernels& kernels, const std::vector<Mobility>& mobility, LayoutCycles& cycles) {
-    return Chooser(kernels, mobility, cycles).run();
-}
-
-std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values,
-                                         const std::vector<bool>& reshaped) {
-    std::vector<ArrayLayout> layouts;
-    for (std::size_t a = 0; a < call.values.size(); ++a) {
-        const ArrayLayout& layout = of_values[call.values[a].index()];
-        layouts.push_back(reshaped[a] ? row_major(layout.order.size()) : layout);
-    }
-    return layouts;
+LayoutChoice chosen_layouts(const Kernels& kernels, GivenCopies& copies, LayoutCycles& cycles) {
+    return Chooser(kernels, copies, cycles).run();
 }
 
 } // namespace hlo2cpp

@@ -21,16 +21,15 @@ namespace {
 // Gives each array its layout, and each call a kernel for the layouts of its arrays.
 class Mover {
 public:
-    Mover(Kernels& kernels, std::vector<ArrayLayout> layouts, const std::vector<Mobility>& mobility,
-          LayoutCycles& cycles)
-        : kernels_(kernels), original_(kernels), layouts_(std::move(layouts)), mobility_(mobility), cycles_(cycles),
-          inside_(kernels.values.size()) {}
+    Mover(Kernels& kernels, std::vector<ArrayLayout> layouts, GivenCopies& given_copies, LayoutCycles& cycles)
+        : kernels_(kernels), original_(kernels), layouts_(std::move(layouts)), given_copies_(given_copies),
+          cycles_(cycles), inside_(kernels.values.size()) {}
 
     // Gives back the copies of parameters and results.
     std::map<ValueId, ValueId> run() {
         for (std::size_t v = 0; v < inside_.size(); ++v) {
             inside_[v] = ValueId(v);
-            if (is_copied(mobility_[v], layouts_[v]))
+            if (given_copies_.made(v, layouts_[v]))
                 copy(v);
             else if (!is_row_major(layouts_[v]))
                 move(kernels_.values[v], layouts_[v]);
@@ -97,10 +96,9 @@ private:
     void rewrite(Call call, std::vector<StepNode>& steps) {
         const std::vector<ValueId> values = call.values;
         const KernelId kernel = call.kernel;
-        const std::vector<bool>& reshaped = cycles_.reshaped(kernel);
-        const std::vector<ArrayLayout> layouts = layouts_of_call(call, layouts_, reshaped);
+        const std::vector<ArrayLayout> layouts = given_copies_.layouts_of_call(call, layouts_);
         for (std::size_t a = 0; a < values.size(); ++a)
-            if (!reshaped[a]) call.values[a] = inside_[values[a].index()];
+            if (layouts[a] == layouts_[values[a].index()]) call.values[a] = inside_[values[a].index()];
         std::vector<Call> after;
         for_each_stored(original_[kernel], [&](const Output& output) {
             const ValueId value = values[output.argument.index()];
@@ -185,7 +183,7 @@ private:
     Kernels& kernels_;
     const Kernels original_;
     const std::vector<ArrayLayout> layouts_; // by value
-    const std::vector<Mobility>& mobility_;
+    GivenCopies& given_copies_;
     LayoutCycles& cycles_;
     std::vector<ValueId> inside_;  // by value: that kernels use
     std::vector<StepNode> copies_; // of parameters
@@ -200,10 +198,10 @@ LaidOut lay_out(Kernels kernels, const KernelCycles& cycles, const Target& targe
     split_phases(kernels, target, goal);
     merge_equal_kernels(kernels); // one estimate for all calls of equal kernels
     const Kernels given = kernels;
-    const std::vector<Mobility> mobility = mobility_of_values(given, any_arguments);
     LayoutCycles estimates(given, cycles, target, goal);
-    const LayoutChoice choice = chosen_layouts(given, mobility, estimates);
-    std::map<ValueId, ValueId> copies = Mover(kernels, choice.layouts, mobility, estimates).run();
+    GivenCopies given_copies(given, mobility_of_values(given, any_arguments), estimates);
+    const LayoutChoice choice = chosen_layouts(given, given_copies, estimates);
+    std::map<ValueId, ValueId> copies = Mover(kernels, choice.layouts, given_copies, estimates).run();
     merge_equal_kernels(kernels);
     share_copies(kernels, given.values.size());
     std::set<ValueId> computed = store_integers(kernels, cycles, target, goal);

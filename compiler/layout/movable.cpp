@@ -84,7 +84,7 @@ private:
             return any_order_[v] && kernels_alone ? Mobility::AnyOrder : Mobility::Copied;
         case ValueKind::Temporary:
             if (fixed_[v] || writers_[v] != 1) return Mobility::Fixed;
-            if (kernels_alone && !result_[v]) return Mobility::Free;
+            if (!result_[v]) return kernels_alone ? Mobility::Free : Mobility::Reshaped;
             return any_order_[v] && kernels_alone ? Mobility::AnyOrder : Mobility::Copied;
         default: return Mobility::Fixed;
         }

@@ -9,19 +9,13 @@ namespace hlo2cpp {
 enum class Mobility : std::uint8_t {
     Fixed,    // it lies as the module says
     Free,     // kernels alone use it
+    Reshaped, // the same, and some read it in another shape: they may take a copy that lies as the module says
     Copied,   // others need it as the module says; kernels use a copy of it that may lie in another way
     AnyOrder, // others take its dimensions in any order; where its rows have a pitch, that is a copy
 };
 
-// True if kernels use a copy of an array where it lies so for them.
-inline bool is_copied(Mobility mobility, const ArrayLayout& layout) {
-    return !is_row_major(layout) &&
-           (mobility == Mobility::Copied || (mobility == Mobility::AnyOrder && layout.pitch > 0));
-}
-
 // By argument: true if the kernel reads it in another shape (through a reshape), so that addresses in another layout
-// would be quotients and remainders (a quotient alone, as of groups of features, stays one). Such a reader takes the
-// array that lies as the module says.
+// may be quotients and remainders (a quotient alone, as of groups of features, stays one).
 std::vector<bool> read_reshaped(const Kernel& kernel);
 
 // One a value. With the module whose entry this is, its arguments that kernels alone use lie in any order.

@@ -82,8 +82,8 @@ bool StatementCosts::finishes_lanes_alone() const {
     if (body_.lane_dim < 0) return false;
     if (is_integer(body_.type)) return target_.integer_vector_bytes > 0;
     return body_.lanes > 1 && !std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
-        return has_vector_form(kernel_, *dependences_, output, body_.lane_dim);
-    });
+               return has_vector_form(kernel_, *dependences_, output, body_.lane_dim);
+           });
 }
 
 void StatementCosts::assume(const std::vector<Condition>& conditions) {
