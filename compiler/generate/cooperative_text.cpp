@@ -72,6 +72,10 @@ std::string CooperativeText::definitions(const std::string& check, const std::st
          {"call", wrap_code("    const int status = " + input_.options.name + "_detail::run_step(" + call + ");")}});
 }
 
+std::string CooperativeText::end_of_begun() const {
+    return used() ? "if (context != nullptr) context->steps_left = 0; // what was begun in its memory is gone\n" : "";
+}
+
 std::string CooperativeText::initial() const {
     return used() ? "context->steps_left = 0;" : "";
 }

@@ -20,7 +20,8 @@ public:
     std::string run() const; // all parts
     // `check`: what returns an error of a context. `memory`: of a context, as arguments of `run`.
     std::string definitions(const std::string& check, const std::string& memory) const;
-    std::string initial() const; // statements that make a context that has begun nothing
+    std::string end_of_begun() const; // statements of a function that uses the context for something else
+    std::string initial() const;      // statements that make a context that has begun nothing
 
 private:
     bool used() const { return input_.options.cooperative; }

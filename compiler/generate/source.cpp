@@ -193,9 +193,10 @@ private:
 
     // `uses_it`: what follows uses the context.
     std::string context_check(bool uses_it) const {
+        const std::string begun = cooperative_.end_of_begun();
         if (!input_.has_memory() && !input_.has_devices())
-            return (uses_it ? "" : "static_cast<void>(context);\n") + weights_.set_check();
-        return weights_.set_check() + "const int status = " + input_.options.name +
+            return begun + (uses_it || !begun.empty() ? "" : "static_cast<void>(context);\n") + weights_.set_check();
+        return begun + weights_.set_check() + "const int status = " + input_.options.name +
                "_detail::check(context);\nif (status != " + prefix_ + "_OK) return status;";
     }
 

@@ -15,6 +15,7 @@ struct Isa;
 
 struct Target {
     std::string name;
+    std::string tools; // the names of its compilers begin like this, as "arm-none-eabi-"; empty: of any machine's
 
     // ---- vectors
     const Isa* isa = nullptr;      // text of their intrinsics; null where there are no vectors

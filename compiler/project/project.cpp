@@ -44,6 +44,17 @@ std::string target_note(const Target& target) {
     return fill_template("project/target_note.tmpl", {{"target", target.name}, {"flags", target.compiler_flags}});
 }
 
+// Lines of the page: how make builds the library for another machine, for the target if that is one.
+std::string make_for_another(const GenerateInput& input) {
+    const Target& target = input.target;
+    const bool other = !target.tools.empty();
+    const std::string tools = other ? target.tools : "arm-none-eabi-",
+                      flags = other ? target.compiler_flags : "-mcpu=cortex-m4 -mthumb";
+    return "make CROSS=" + tools + (flags.empty() ? "" : " FLAGS=\"" + flags + "\"") + " lib" + input.options.name +
+           ".a\n               builds the library for " +
+           (other ? "that machine" : "another machine, for example this one");
+}
+
 // Flags of a vector machine, which CMake's preset of a board has not; generic code needs none.
 std::string host_options(const GenerateInput& input) {
     const std::string flags = input.target.host_flags();
@@ -93,6 +104,7 @@ TemplateValues values_of(const ProjectKind& kind, const GenerateInput& input, co
                    {"parent_sources", source_list(input, "${CMAKE_CURRENT_LIST_DIR}/../", suffix)},
                    {"host_flags", input.target.host_flags()},
                    {"host_options", host_options(input)},
+                   {"cross", make_for_another(input)},
                    {"target_note", target_note(input.target)},
                    {"arena", std::to_string(input.plan.arena_bytes() + input.program.state_bytes())},
                    {"weights", std::to_string(input.program.weights_bytes())},

@@ -37,5 +37,10 @@ int main(void) {
     CHECK(memcmp(at_once, in_steps, sizeof at_once) == 0);
     CHECK(MODEL(begin)(&context, x, in_steps) == BIG(OK) && MODEL(step)(&context) == BIG(MORE));
     CHECK(MODEL(begin)(&context, x, in_steps) == BIG(OK) && context.steps_left == BIG(STEPS)); /* begins anew */
+    CHECK(MODEL(step)(&context) == BIG(MORE) && MODEL(run_in)(&context, x, at_once) == BIG(OK));
+    CHECK(MODEL(step)(&context) == BIG(NOT_BEGUN)); /* another run in its arena ends it */
+    CHECK(MODEL(begin)(&context, x, in_steps) == BIG(OK));
+    context.arena = NULL;
+    CHECK(MODEL(begin)(&context, x, in_steps) == BIG(NO_ARENA) && MODEL(step)(&context) == BIG(NOT_BEGUN));
     return 0;
 }

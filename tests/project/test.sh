@@ -104,7 +104,8 @@ if command -v arm-none-eabi-gcc qemu-system-arm >/dev/null; then
     generate make "$root/samples/digits/digits.pb" --target cortex-m4
     flags="-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard"
     grep -q "know this machine by .$flags" make/digits/README.md || fail "the page does not state the flags"
-    quiet make -C make/digits CROSS=arm-none-eabi- FLAGS="$flags" libdigits.a
+    sed -n 's/^    \(make CROSS=.*\)/\1/p' make/digits/README.md | sed 's|^make|make -C make/digits|' >cross.sh
+    grep -q CROSS cross.sh && quiet sh cross.sh || fail "the page's command for the board"
     printf '#include "board.h"\n#include "digits_example.h"\nint main() { finish(digits_example(put)); }\n' >on_board.cpp
     quiet arm-none-eabi-gcc -std=c++17 -Os $flags $freestanding -ffunction-sections -I"$root/samples/board" -Imake/digits -Imake/digits/example \
         "$root/samples/board/start.cpp" on_board.cpp make/digits/libdigits.a -nostartfiles -Wl,--gc-sections -L"$root/samples/board" \
