@@ -9,6 +9,7 @@
 #include "program/comments.h"
 #include "program/locals.h"
 #include "program/roles.h"
+#include "support/ascii_case.h"
 
 namespace hlo2cpp {
 namespace {
@@ -164,6 +165,13 @@ std::string sizes_text(const Module& module) {
            "whole array; the others are not looked at, and anything in results. ";
 }
 
+constexpr std::size_t kFigureColumns = 92;                 // of a line of figures behind its indentation
+constexpr std::string_view kFigureIndent = "            "; // of figures that take more than a line
+
+std::string wrapped(const std::string& text) {
+    return wrap(text, kFigureColumns, kFigureIndent);
+}
+
 // A line of self-test figures beside the others: "    test    300 bytes of data in flash and 248 bytes of RAM more,
 // ...".
 std::string self_test_figures(const GenerateInput& input) {
@@ -173,9 +181,10 @@ std::string self_test_figures(const GenerateInput& input) {
             ? "; of the code " + counted(input.measured->self_test_code_bytes, "byte", "bytes") +
                   " are its own, and its stack is " + counted(input.measured->self_test_stack_bytes, "byte", "bytes")
             : "; its code not measured (--measure)";
-    return "\n    test    " + counted(SelfTestText(input).flash_bytes(), "byte", "bytes") + " of data in flash and " +
-           counted(SelfTestText(input).memory_bytes(), "byte", "bytes") + " of RAM more, for " + input.options.name +
-           "_self_test" + measured;
+    return "\n    test    " +
+           wrapped(counted(SelfTestText(input).flash_bytes(), "byte", "bytes") + " of data in flash and " +
+                   counted(SelfTestText(input).memory_bytes(), "byte", "bytes") + " of RAM more, for " +
+                   input.options.name + "_self_test" + measured);
 }
 
 bool stops_loops(const GenerateInput& input) {
@@ -248,13 +257,17 @@ std::string regions_text(const GenerateInput& input) {
     return text.empty() ? "" : text + ")";
 }
 
-// Constants that have a place in RAM: " (2048 of them copied to dtcm at start)".
+// Constants that have a place in RAM, a line below the bytes of flash.
 std::string copied_text(const Program& program) {
-    std::string text;
-    for (const auto& [region, bytes] : program.weights_by_region())
-        text += (text.empty() ? " (" : ", ") + std::to_string(bytes) + (text.empty() ? " of them copied to " : " to ") +
-                region;
-    return text.empty() ? "" : text + " at start)";
+    std::string text, macros;
+    for (const auto& [region, bytes] : program.weights_by_region()) {
+        text += (text.empty() ? "" : ", ") + std::to_string(bytes) +
+                (text.empty() ? " of them are copied to " : " to ") + region;
+        macros += (macros.empty() ? "" : " and ") + program.prefix + "_WEIGHTS_" + upper_case(region);
+    }
+    if (text.empty()) return "";
+    return "\n" + std::string(kFigureIndent) +
+           wrapped(text + " at start, if " + macros + " give them a section in RAM");
 }
 
 // The hint on weights, below the bytes of flash.
@@ -309,7 +322,7 @@ std::string figures_text(const GenerateInput& input) {
                           std::to_string(threads) + " chunks each (--threads), the others in one";
     return "    RAM     " + counted(input.plan.arena_bytes(), "byte", "bytes") + " of arena" + regions_text(input) +
            copied + state + "\n    work    " + work_text(work) + "\n    flash   " +
-           counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + copied_text(input.program) + code +
+           counted(input.program.weights_bytes(), "byte", "bytes") + " of weights" + code + copied_text(input.program) +
            "\n" + weights_lines(input) + "    stack   " +
            (measured ? measured_text(*measured)
                      : "not measured (--measure); local arrays are " +

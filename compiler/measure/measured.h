@@ -1,6 +1,7 @@
 // Results of `--measure`: the compiler, its sizes, and the stack.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ struct Measured {
     std::int64_t self_test_code_bytes = 0;  // of functions that no other entry calls; part of text_bytes
     std::vector<std::string> outside;       // functions that are called but not in the file: "memcpy"
     std::int64_t text_bytes = 0, rodata_bytes = 0, bss_bytes = 0;
+    // Bytes of constants beside the weights: tables of mathematics, the self-test's data. `inside`: so many of the
+    // weights are in .rodata.
+    std::int64_t tables_bytes(std::int64_t inside) const { return std::max<std::int64_t>(rodata_bytes - inside, 0); }
     struct Function {
         std::string name;
         std::int64_t code_bytes = 0, stack_bytes = 0; // the stack with what it calls in the file

@@ -106,7 +106,10 @@ TemplateValues values_of(const ProjectKind& kind, const GenerateInput& input, co
                    {"host_options", host_options(input)},
                    {"cross", make_for_another(input)},
                    {"target_note", target_note(input.target)},
-                   {"arena", std::to_string(input.plan.arena_bytes() + input.program.state_bytes())},
+                   {"arena", std::to_string(input.plan.arena_bytes() + input.program.state_bytes() +
+                                            input.program.copied_bytes())},
+                   {"code", input.measured ? "beside " + std::to_string(input.measured->text_bytes) + " of code"
+                                           : "without the code"},
                    {"weights", std::to_string(input.program.weights_bytes())},
                    {"origin", example.origin()},
                    {"entry", run_entry(input) + ";"},

@@ -40,9 +40,14 @@ std::string figures(const ReportInput& input, const PageData& data) {
     all.add("Results", input.plan.results_bytes, "bytes, in the caller's memory");
     if (const std::optional<Measured>& measured = input.measured) {
         const std::string by = html_text(measured->name + " " + measured->flags, 300);
-        all.add("Flash", weights + measured->text_bytes,
-                "bytes: " + with_thousands(weights) + " of weights, " + with_thousands(measured->text_bytes) +
-                    " of code by " + by);
+        const std::int64_t inside = input.options.weights == WeightsPlace::Inline ? weights - copied : 0;
+        const std::int64_t tables = measured->tables_bytes(inside);
+        all.add("Flash", weights + tables + measured->text_bytes,
+                "bytes: " + with_thousands(weights) + " of weights, " +
+                    (tables > 0 ? with_thousands(tables) + " of tables" +
+                                      (input.self_test ? " and data of the self-test, " : ", ")
+                                : "") +
+                    with_thousands(measured->text_bytes) + " of code by " + by);
         std::string outside;
         for (const std::string& function : measured->outside)
             outside += (outside.empty() ? "; without " : ", ") + html_text(function, 60);

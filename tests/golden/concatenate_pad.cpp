@@ -33,10 +33,12 @@
 #ifndef CONCATENATE_PAD_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define CONCATENATE_PAD_CODE
 #endif
+#ifndef CONCATENATE_PAD_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define CONCATENATE_PAD_STEP CONCATENATE_PAD_CODE __attribute__((noinline))
 #else
 #define CONCATENATE_PAD_STEP CONCATENATE_PAD_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define CONCATENATE_PAD_UNROLL_PRAGMA(text) _Pragma(#text)

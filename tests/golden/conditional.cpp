@@ -48,10 +48,12 @@ int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
 #ifndef CONDITIONAL_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define CONDITIONAL_CODE
 #endif
+#ifndef CONDITIONAL_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define CONDITIONAL_STEP CONDITIONAL_CODE __attribute__((noinline))
 #else
 #define CONDITIONAL_STEP CONDITIONAL_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define CONDITIONAL_UNROLL_PRAGMA(text) _Pragma(#text)

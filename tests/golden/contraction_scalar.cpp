@@ -36,10 +36,12 @@
 #ifndef CONTRACTION_SCALAR_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define CONTRACTION_SCALAR_CODE
 #endif
+#ifndef CONTRACTION_SCALAR_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define CONTRACTION_SCALAR_STEP CONTRACTION_SCALAR_CODE __attribute__((noinline))
 #else
 #define CONTRACTION_SCALAR_STEP CONTRACTION_SCALAR_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define CONTRACTION_SCALAR_UNROLL_PRAGMA(text) _Pragma(#text)

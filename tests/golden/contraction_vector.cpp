@@ -43,12 +43,14 @@
 #ifndef CONTRACTION_VECTOR_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define CONTRACTION_VECTOR_CODE
 #endif
+#ifndef CONTRACTION_VECTOR_STEP
 #if defined(__GNUC__) && !defined(__clang__) // loops of any length become vectors; no register keeps what the next round loads
 #define CONTRACTION_VECTOR_STEP CONTRACTION_VECTOR_CODE __attribute__((noinline, optimize("vect-cost-model=dynamic", "no-predictive-commoning")))
 #elif defined(__GNUC__) // a step has a stack frame of its own, which is gone when it returns
 #define CONTRACTION_VECTOR_STEP CONTRACTION_VECTOR_CODE __attribute__((noinline))
 #else
 #define CONTRACTION_VECTOR_STEP CONTRACTION_VECTOR_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define CONTRACTION_VECTOR_UNROLL_PRAGMA(text) _Pragma(#text)

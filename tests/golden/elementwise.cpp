@@ -40,10 +40,12 @@
 #ifndef ELEMENTWISE_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define ELEMENTWISE_CODE
 #endif
+#ifndef ELEMENTWISE_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define ELEMENTWISE_STEP ELEMENTWISE_CODE __attribute__((noinline))
 #else
 #define ELEMENTWISE_STEP ELEMENTWISE_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define ELEMENTWISE_UNROLL_PRAGMA(text) _Pragma(#text)

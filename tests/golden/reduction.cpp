@@ -46,10 +46,12 @@
 #ifndef REDUCTION_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define REDUCTION_CODE
 #endif
+#ifndef REDUCTION_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define REDUCTION_STEP REDUCTION_CODE __attribute__((noinline))
 #else
 #define REDUCTION_STEP REDUCTION_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define REDUCTION_UNROLL_PRAGMA(text) _Pragma(#text)

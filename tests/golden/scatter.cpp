@@ -45,10 +45,12 @@ int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
 #ifndef SCATTER_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define SCATTER_CODE
 #endif
+#ifndef SCATTER_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define SCATTER_STEP SCATTER_CODE __attribute__((noinline))
 #else
 #define SCATTER_STEP SCATTER_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define SCATTER_UNROLL_PRAGMA(text) _Pragma(#text)

@@ -61,10 +61,12 @@ int memcmp(const void*, const void*, __SIZE_TYPE__);
 #ifndef SORT_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define SORT_CODE
 #endif
+#ifndef SORT_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define SORT_STEP SORT_CODE __attribute__((noinline))
 #else
 #define SORT_STEP SORT_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define SORT_UNROLL_PRAGMA(text) _Pragma(#text)
@@ -74,12 +76,12 @@ int memcmp(const void*, const void*, __SIZE_TYPE__);
 #endif
 #ifdef __GNUC__
 #define SORT_MAY_ALIAS __attribute__((may_alias))
+#if __GNUC__ == 5 && !defined(__clang__) // takes such a type for another one, in C
+#pragma GCC diagnostic ignored "-Wincompatible-pointer-types"
+#endif
 #else
 #define SORT_MAY_ALIAS
 #endif
-
-
-
 
 // Elements in the arena, whose bytes other steps use as other types.
 typedef int32_t SORT_MAY_ALIAS s32_mem;
@@ -206,9 +208,6 @@ static int check(const sort_context* context) {
     if ((uintptr_t)(context->arena) % SORT_ARENA_ALIGNMENT != 0) return SORT_MISALIGNED;
     return SORT_OK;
 }
-
-
-
 
 #ifndef SORT_NO_OWN_ARENA
 int sort_run(const float* keys, int32_t* out) {

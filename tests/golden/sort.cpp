@@ -52,10 +52,12 @@ int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
 #ifndef SORT_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define SORT_CODE
 #endif
+#ifndef SORT_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define SORT_STEP SORT_CODE __attribute__((noinline))
 #else
 #define SORT_STEP SORT_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define SORT_UNROLL_PRAGMA(text) _Pragma(#text)

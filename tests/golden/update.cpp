@@ -33,10 +33,12 @@
 #ifndef UPDATE_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define UPDATE_CODE
 #endif
+#ifndef UPDATE_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define UPDATE_STEP UPDATE_CODE __attribute__((noinline))
 #else
 #define UPDATE_STEP UPDATE_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define UPDATE_UNROLL_PRAGMA(text) _Pragma(#text)

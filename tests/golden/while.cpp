@@ -45,10 +45,12 @@ int memcmp(const void*, const void*, decltype(sizeof 0)) noexcept;
 #ifndef LOOP_CODE // where steps are, e.g. __attribute__((section(".itcm")))
 #define LOOP_CODE
 #endif
+#ifndef LOOP_STEP
 #ifdef __GNUC__ // a step has a stack frame of its own, which is gone when it returns
 #define LOOP_STEP LOOP_CODE __attribute__((noinline))
 #else
 #define LOOP_STEP LOOP_CODE
+#endif
 #endif
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 8) // others warn of a pragma that they do not know
 #define LOOP_UNROLL_PRAGMA(text) _Pragma(#text)
