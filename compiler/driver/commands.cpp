@@ -19,7 +19,7 @@
 #include "driver/run.h"
 #include "driver/run_devices.h"
 #include "driver/trace_text.h"
-#include "generate/banner.h"
+#include "generate/figures_text.h"
 #include "generate/soft_float.h"
 #include "generate/weights_files.h"
 #include "hlo/write.h"

@@ -4,6 +4,7 @@
 #include "generate/banner.h"
 #include "generate/cooperative_text.h"
 #include "generate/devices_text.h"
+#include "generate/figures_text.h"
 #include "generate/files.h"
 #include "generate/self_test_text.h"
 #include "generate/state_text.h"

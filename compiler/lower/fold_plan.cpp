@@ -60,8 +60,9 @@ private:
         read_elsewhere[computation_.root.index()] = true;
         for (std::size_t i = fold_.size(); i-- > 0;) {
             const Instruction& instruction = computation_.instructions[i];
+            const ElementType type = instruction.shape.type;
             const bool costly =
-                is_float(instruction.shape.type) && definition_of(instruction.opcode)->cost == Cost::Expensive;
+                (is_float(type) || is_complex(type)) && definition_of(instruction.opcode)->cost == Cost::Expensive;
             const bool computed = foldable_[i] && !instruction.operands.empty();
             const bool fits = computed && instruction.shape.bytes() <= table_bytes_;
             in_table_[i] = fits && (costly || (read[i] && !read_elsewhere[i]));

@@ -213,7 +213,7 @@ private:
     std::vector<View> views_;
 };
 
-// Points that a body stores, by the loop variables that do not take all values: "i0 < 2, 5 <= i1 < 8".
+// Points that a body stores, by the loop variables that do not take all values: "i0 < 2 of 9, 5 <= i1 < 8 of 10".
 std::string box_text(const Kernel& kernel, const nest::Body& body) {
     std::vector<Range> box = body.box;
     for (const nest::Overlap& overlap : body.overlaps)
@@ -228,7 +228,8 @@ std::string box_text(const Kernel& kernel, const nest::Body& body) {
                 (range.size() == 1 ? name + " = " + std::to_string(range.begin)
                  : first           ? name + " < " + std::to_string(range.end)
                  : last            ? name + " >= " + std::to_string(range.begin)
-                                   : std::to_string(range.begin) + " <= " + name + " < " + std::to_string(range.end));
+                                   : std::to_string(range.begin) + " <= " + name + " < " + std::to_string(range.end)) +
+                " of " + std::to_string(kernel.dims[d]);
     }
     return text.empty() ? "all points" : text;
 }

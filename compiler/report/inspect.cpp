@@ -4,7 +4,7 @@
 #include <array>
 #include <map>
 
-#include "generate/banner.h"
+#include "generate/figures_text.h"
 #include "program/parameter_names.h"
 #include "report/table.h"
 

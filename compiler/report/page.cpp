@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "generate/banner.h"
+#include "generate/figures_text.h"
 #include "generate/files.h"
 #include "program/comments.h"
 #include "report/page_parts.h"

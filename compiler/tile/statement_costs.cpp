@@ -58,6 +58,17 @@ double loads_in_all_lanes(ElementType type, const Target& target) {
     return target.per_cycle * (type == ElementType::F16 ? target.f16_in_all_lanes : target.bf16_in_all_lanes);
 }
 
+// True if another tile may finish vectors of results where this one finishes them one by one. Of floats, a few lanes
+// at the end of a line are no reason to lie in another way.
+bool finishes_lanes_alone(const Kernel& kernel, const Dependences& dependences, const nest::Body& body,
+                          const Target& target) {
+    if (body.lane_dim < 0) return false;
+    if (is_integer(body.type)) return target.integer_vector_bytes > 0;
+    return body.lanes > 1 && !std::ranges::all_of(kernel.outputs, [&](const Output& output) {
+               return has_vector_form(kernel, dependences, output, body.lane_dim);
+           });
+}
+
 } // namespace
 
 StatementCosts::StatementCosts(const Kernel& kernel, const LoopNest& nest, const nest::Body& body, const Target& target,
@@ -71,19 +82,9 @@ StatementCosts::StatementCosts(const Kernel& kernel, const LoopNest& nest, const
     for (const ExprId id : parts_of(kernel, *kernel.reduction->term))
         if (is_product(kernel.exprs[id])) ++factors_;
     finishing_ = finishing_instructions(kernel);
-    if (finishes_lanes_alone())
+    if (finishes_lanes_alone(kernel, *dependences_, body, target))
         for (const ExprId id : lane_expressions(kernel, *dependences_, body.lane_dim))
             alone_ += instructions_of(kernel.exprs[id]);
-}
-
-// True if another tile may finish vectors of results where this one finishes them one by one. Of floats, a few lanes
-// at the end of a line are no reason to lie in another way.
-bool StatementCosts::finishes_lanes_alone() const {
-    if (body_.lane_dim < 0) return false;
-    if (is_integer(body_.type)) return target_.integer_vector_bytes > 0;
-    return body_.lanes > 1 && !std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
-               return has_vector_form(kernel_, *dependences_, output, body_.lane_dim);
-           });
 }
 
 void StatementCosts::assume(const std::vector<Condition>& conditions) {

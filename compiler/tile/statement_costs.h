@@ -45,7 +45,6 @@ private:
     void add_addresses(StraightCode& code, ExprId load, const Index& index, const nest::Position& place) const;
     double loads_of_vector(ExprId load) const;
     double conversions(ExprId load, std::int64_t elements, bool vector) const;
-    bool finishes_lanes_alone() const;
     const Index* packed_index(ExprId load) const; // null: the load reads its array unpacked
     std::int64_t instructions_of_element(std::int64_t lanes, std::int64_t dim) const;
 

@@ -54,7 +54,7 @@ namespace {
 //   negative, both
 CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restrict w,
         float* __restrict out) noexcept {
-    { // i1 < 3
+    { // i1 < 3 of 5
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 0; i0 < 2; ++i0) {
             CONCATENATE_PAD_UNROLL(3)
@@ -63,7 +63,7 @@ CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restric
             }
         }
     }
-    { // i1 >= 3
+    { // i1 >= 3 of 5
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 0; i0 < 2; ++i0) {
             CONCATENATE_PAD_UNROLL(2)
@@ -77,16 +77,16 @@ CONCATENATE_PAD_STEP void both(const float* __restrict x, const float* __restric
 // Step 1, f32[4,6]
 //   padded
 CONCATENATE_PAD_STEP void padded(const float* __restrict b_both, float* __restrict out) noexcept {
-    { // i0 = 0, i1 < 5
+    { // i0 = 0 of 4, i1 < 5 of 6
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i1 = 0; i1 < 5; ++i1) {
             out[i1] = 1.0f;
         }
     }
-    { // i0 = 0, i1 = 5
+    { // i0 = 0 of 4, i1 = 5 of 6
         out[5] = 1.0f;
     }
-    { // 1 <= i0 < 3, i1 < 5
+    { // 1 <= i0 < 3 of 4, i1 < 5 of 6
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 1; i0 < 3; ++i0) {
             CONCATENATE_PAD_UNROLL(1)
@@ -95,19 +95,19 @@ CONCATENATE_PAD_STEP void padded(const float* __restrict b_both, float* __restri
             }
         }
     }
-    { // 1 <= i0 < 3, i1 = 5
+    { // 1 <= i0 < 3 of 4, i1 = 5 of 6
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i0 = 1; i0 < 3; ++i0) {
             out[i0 * 6 + 5] = 1.0f;
         }
     }
-    { // i0 = 3, i1 < 5
+    { // i0 = 3 of 4, i1 < 5 of 6
         CONCATENATE_PAD_UNROLL(1)
         for (int32_t i1 = 0; i1 < 5; ++i1) {
             out[i1 + 18] = 1.0f;
         }
     }
-    { // i0 = 3, i1 = 5
+    { // i0 = 3 of 4, i1 = 5 of 6
         out[23] = 1.0f;
     }
 }

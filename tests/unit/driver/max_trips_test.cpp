@@ -159,7 +159,7 @@ TEST_CASE("a loop whose condition allows no more rounds is not stopped", "[max_t
 TEST_CASE("the header says which loops depend on data, and what is returned where they are stopped", "[max_trips]") {
     const std::string free = compiled({}).compilation.code.header;
     CHECK_THAT(free, Contains("depends on data: halve.1, 3 operations a round; double.2, ") &&
-                         Contains("--max-trips") && Contains("those of the loops below"));
+                         Contains("--max-trips") && Contains("what the loops below take"));
     CHECK_THAT(free, !Contains("add.3") && !Contains("LOOPS_TOO_MANY_ROUNDS is returned"));
     const std::string stopped = compiled({"500"}).compilation.code.header;
     CHECK_THAT(stopped, Contains("LOOPS_TOO_MANY_ROUNDS is returned") &&

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "generate/banner.h"
+#include "generate/figures_text.h"
 #include "unit/generate/generated.h"
 
 namespace hlo2cpp {
