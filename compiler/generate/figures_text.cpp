@@ -13,7 +13,7 @@
 namespace hlo2cpp {
 namespace {
 
-constexpr std::size_t kFigureColumns = 92;                 // of a line of figures behind its indentation
+constexpr std::size_t kFigureColumns = 105;                // of a line of figures
 constexpr std::string_view kFigureIndent = "            "; // of figures that take more than a line
 
 std::string wrapped(const std::string& text) {
@@ -78,7 +78,7 @@ std::string self_test_figures(const GenerateInput& input) {
         input.measured
             ? "; of the code " + number_of(input.measured->self_test_code_bytes, "byte", "bytes") +
                   " are its own, and its stack is " + number_of(input.measured->self_test_stack_bytes, "byte", "bytes")
-            : "; its code not measured (--measure)";
+            : "; code not measured (--measure)";
     return "\n    test    " +
            wrapped(number_of(SelfTestText(input).flash_bytes(), "byte", "bytes") + " of data in flash and " +
                    number_of(SelfTestText(input).memory_bytes(), "byte", "bytes") + " of RAM more, for " +

@@ -132,7 +132,7 @@ private:
     // (arrange/bands.h) where memory is scarce, and loops over a row need fewer tests at its ends than the estimate
     // knows.
     void add_preference(const Call& call, double cycles) {
-        const double share = cycles_.may_copy() ? 0.12 : 100;
+        const double share = cycles_.may_copy() ? 0.07 : 100;
         for_each_stored(kernels_[call.kernel], [&](const Output& output) {
             const std::size_t v = call[output.argument].index();
             if (!images_[v] || given_copies_.mobility(v) != Mobility::Free || layouts_[v].size() < 2) return;

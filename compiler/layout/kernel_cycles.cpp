@@ -17,6 +17,7 @@
 namespace hlo2cpp {
 namespace {
 
+constexpr double kByte = 0.07; // cycles that a byte of a copy counts as: it takes memory, too
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // Quotients and remainders in the addresses of a kernel on flat arrays: of reshapes that its layouts do not follow.
@@ -29,6 +30,12 @@ std::size_t quotients(const Kernel& kernel) {
             return true;
         });
     return found.size();
+}
+
+std::int64_t bytes_of(const KernelArgument& array) {
+    std::int64_t bytes = byte_size(array.type);
+    for (const std::int64_t size : array.dims) bytes *= size;
+    return bytes;
 }
 
 bool has_points(const Kernel& kernel) {
@@ -111,9 +118,11 @@ double LayoutCycles::staged_cycles(const Kernel& kernel, const Staging& form, co
     if (any ? written.pitch > 0 : written != form.result || !std::ranges::all_of(form.alike, lies_alike)) return kNever;
     const std::vector<ArrayLayout> all = layouts_of_reader(form, kernel, layouts);
     double cycles = any ? plain_cycles(form.reader, all) : cycles_of(with_layouts(form.reader, all));
-    for (std::size_t i = 0; i < form.operands.size(); ++i)
+    for (std::size_t i = 0; i < form.operands.size(); ++i) {
+        cycles += kByte * static_cast<double>(bytes_of(form.operands[i].copy()));
         for (const Kernel& copy : form.operands[i].copies)
             cycles += cycles_of(with_layouts(copy, layouts_of_copy(form, i, all)));
+    }
     return form.factor * cycles;
 }
 
