@@ -63,7 +63,8 @@ OptionGroup output_group(Options& options) {
           .set = set_flag(generate.self_test)},
          {.name = "--cooperative",
           .text = "add NAME_begin and NAME_step: one step a call",
-          .detail = "For schedulers without threads. NAME_run does NAME_PROGRESS(step), a macro, after each step.",
+          .detail = "For schedulers without threads: a call runs a step, or a round of a loop of steps. NAME_run does "
+                    "NAME_PROGRESS(call), a macro, after each.",
           .set = set_flag(generate.cooperative)},
          project_option(options),
          std::move(test_input)}};

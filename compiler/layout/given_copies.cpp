@@ -5,7 +5,6 @@
 #include "kernel/loads.h"
 #include "layout/kernel_layout.h"
 #include "layout/moves.h"
-#include "support/append_new.h"
 
 namespace hlo2cpp {
 namespace {
@@ -19,7 +18,7 @@ GivenCopies::GivenCopies(const Kernels& kernels, std::vector<Mobility> mobility,
     for_each_call(kernels.regions, [&](const Call& call) {
         const std::vector<bool>& reshaped = cycles_.reshaped(call.kernel);
         for (std::size_t a = 0; a < call.values.size(); ++a)
-            if (reshaped[a]) append_new(reads_[call.values[a].index()], {call.kernel, a});
+            if (reshaped[a]) reads_[call.values[a].index()].insert({call.kernel, a});
     });
 }
 

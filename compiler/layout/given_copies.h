@@ -1,6 +1,8 @@
 // The arrays beside which a copy lies as the module says.
 #pragma once
 
+#include <set>
+
 #include "layout/kernel_cycles.h"
 #include "layout/movable.h"
 
@@ -34,7 +36,7 @@ private:
     const Kernels& kernels_;
     const std::vector<Mobility> mobility_; // by value
     LayoutCycles& cycles_;
-    std::vector<std::vector<Read>> reads_; // by value: in another shape
+    std::vector<std::set<Read>> reads_; // by value: in another shape
     std::map<std::tuple<Read, Mobility, ArrayLayout>, bool> given_;
 };
 
