@@ -24,13 +24,12 @@ constexpr std::size_t kLongestFlags = 1000;
 
 // Lines on the measured stack, "stack   208 bytes, measured: ...", and the other measured figures.
 std::string measured_text(const Measured& measured) {
-    const std::string indent(12, ' ');
     std::string text = number_of(measured.stack_bytes, "byte", "bytes") + ", measured: " +
-                       wrap(comment_text(measured.name + " " + measured.flags, kLongestFlags), 80, indent);
+                       wrap(comment_text(measured.name + " " + measured.flags, kLongestFlags), 80, kFigureIndent);
     if (!measured.outside.empty())
-        text += "\n" + indent +
+        text += "\n" + std::string(kFigureIndent) +
                 wrap("without that of functions outside: " + comment_list(measured.outside, measured.outside.size()),
-                     80, indent);
+                     80, kFigureIndent);
     return text + "\n    sizes   " + std::to_string(measured.text_bytes) + " of .text, " +
            std::to_string(measured.rodata_bytes) + " of .rodata, " + number_of(measured.bss_bytes, "byte", "bytes") +
            " of .bss";

@@ -33,10 +33,6 @@ bool GivenCopies::made(std::size_t value, const ArrayLayout& layout) {
     }
 }
 
-bool GivenCopies::takes_given(const Call& call, std::size_t argument, const ArrayLayout& layout) {
-    return takes_given({call.kernel, argument}, call.values[argument].index(), layout);
-}
-
 bool GivenCopies::takes_given(const Read& read, std::size_t value, const ArrayLayout& layout) {
     if (is_row_major(layout) || !cycles_.reshaped(read.kernel)[read.argument]) return false;
     if (layout.pitch > 0) return true;
@@ -54,8 +50,9 @@ bool GivenCopies::takes_given(const Read& read, std::size_t value, const ArrayLa
 std::vector<ArrayLayout> GivenCopies::layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values) {
     std::vector<ArrayLayout> layouts;
     for (std::size_t a = 0; a < call.values.size(); ++a) {
-        const ArrayLayout& layout = of_values[call.values[a].index()];
-        layouts.push_back(takes_given(call, a, layout) ? row_major(layout.order.size()) : layout);
+        const std::size_t value = call.values[a].index();
+        const ArrayLayout& layout = of_values[value];
+        layouts.push_back(takes_given({call.kernel, a}, value, layout) ? row_major(layout.order.size()) : layout);
     }
     return layouts;
 }

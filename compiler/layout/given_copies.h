@@ -18,7 +18,6 @@ public:
     // The layouts that a call finds its arguments in, given those of all values. A kernel that reads an array in
     // another shape takes the one that lies as the module says where that is faster.
     std::vector<ArrayLayout> layouts_of_call(const Call& call, const std::vector<ArrayLayout>& of_values);
-    bool takes_given(const Call& call, std::size_t argument, const ArrayLayout& layout);
     // Estimated cycles of the copy from a layout to that of the module, or back.
     double cycles_from(std::size_t value, const ArrayLayout& layout);
     double cycles_to(std::size_t value, const ArrayLayout& layout);

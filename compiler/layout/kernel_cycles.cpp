@@ -32,12 +32,6 @@ std::size_t quotients(const Kernel& kernel) {
     return found.size();
 }
 
-std::int64_t bytes_of(const KernelArgument& array) {
-    std::int64_t bytes = byte_size(array.type);
-    for (const std::int64_t size : array.dims) bytes *= size;
-    return bytes;
-}
-
 bool has_points(const Kernel& kernel) {
     return std::ranges::find(kernel.dims, 0) == kernel.dims.end();
 }
@@ -119,7 +113,7 @@ double LayoutCycles::staged_cycles(const Kernel& kernel, const Staging& form, co
     const std::vector<ArrayLayout> all = layouts_of_reader(form, kernel, layouts);
     double cycles = any ? plain_cycles(form.reader, all) : cycles_of(with_layouts(form.reader, all));
     for (std::size_t i = 0; i < form.operands.size(); ++i) {
-        cycles += kByte * static_cast<double>(bytes_of(form.operands[i].copy()));
+        cycles += kByte * static_cast<double>(form.operands[i].copy().bytes());
         for (const Kernel& copy : form.operands[i].copies)
             cycles += cycles_of(with_layouts(copy, layouts_of_copy(form, i, all)));
     }
