@@ -192,14 +192,8 @@ ValueName TextLexer::value_name(std::string_view what) {
     if (!accept("%")) fail_expected(std::string(what));
     const std::size_t begin = position_;
     while (continues_name(character()) || character() == '-') ++position_;
-    ValueName value{text_.substr(begin, position_ - begin), 0, start};
-    if (value.name.empty()) fail_at(start, "expected a name after %");
-    if (character() == '#') {
-        ++position_;
-        if (!is_decimal_digit(character())) fail("expected the number of a result after '#'");
-        value.number = integer("the number of a result");
-    }
-    return value;
+    if (position_ == begin) fail_at(start, "expected a name after %");
+    return {text_.substr(begin, position_ - begin), start};
 }
 
 std::string TextLexer::balanced(char close) {

@@ -11,10 +11,8 @@
 
 namespace hlo2cpp::stablehlo {
 
-// %name or %name#number
 struct ValueName {
-    std::string_view name;
-    std::int64_t number = 0;
+    std::string_view name; // without the %
     std::size_t position = 0;
 };
 

@@ -73,13 +73,14 @@ ValueId OperationParser::new_value(TypePtr type, std::uint32_t location) {
 
 ValueId OperationParser::parse_operand() {
     const ValueName name = lexer_.value_name("an operand, %NAME");
+    const std::int64_t number = lexer_.accept("#") ? lexer_.integer("the number of a result after '#'") : 0;
     const NamedValues* found = names_.find(name.name);
     if (found == nullptr)
         lexer_.fail_at(name.position, "no value %" + printable(name.name, 40) + " is defined before this place");
-    if (name.number >= static_cast<std::int64_t>(found->count))
+    if (number < 0 || number >= static_cast<std::int64_t>(found->count))
         lexer_.fail_at(name.position, "%" + printable(name.name, 40) + " has " + std::to_string(found->count) +
                                           (found->count == 1 ? " result" : " results, numbered from 0"));
-    return found->first + static_cast<ValueId>(name.number);
+    return found->first + static_cast<ValueId>(number);
 }
 
 void OperationParser::parse_operands(Operation& operation) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "ir/builder/arrays.h"
 #include "ir/builder/elementwise.h"
@@ -187,6 +188,8 @@ Op broadcast_in_dim(Op operand, const Sizes& sizes, const Sizes& dimensions) {
     const Shape& shape = operand.shape();
     if (dimensions.size() != shape.rank())
         throw InputError("its dimensions must be as many as its operand has, " + std::to_string(shape.rank()));
+    if (std::set(dimensions.begin(), dimensions.end()).size() < dimensions.size())
+        throw InputError("two dimensions of its operand become one of its result");
     Sizes kept, places;
     for (std::size_t i = 0; i < dimensions.size(); ++i) {
         const std::int64_t d = dimensions[i];

@@ -35,6 +35,7 @@ TEST_CASE("errors name the operation and the place", "[stablehlo]") {
                Contains("there are names for 1 results of 2"));
     CHECK_THAT(body_complaint("%x = stablehlo.abs %s : tensor<f32>"), Contains("the value %x is defined twice"));
     CHECK_THAT(body_complaint("%0 = stablehlo.abs %s#1 : tensor<f32>"), Contains("%s has 1 result"));
+    CHECK_THAT(body_complaint("%0#0 = stablehlo.abs %s : tensor<f32>"), Contains("expected '='"));
     CHECK(body_complaint("%0 = stablehlo.frobnicate %s : tensor<f32>") ==
           "2:6: stablehlo.frobnicate: hlo2cpp knows no short form of this operation; print the module in the generic "
           "form");

@@ -352,6 +352,11 @@ func.func @main(%a: tensor<4xf32>) -> tensor<3xf32> {
   return %0 : tensor<5xf32>)"))
                    .message,
                Contains("it gives f32[8], but the type of its result says tensor<5xf32>"));
+    CHECK_THAT(said_of_program(function("%a: tensor<1x3xf32>", "tensor<2x3xf32>", R"(
+  %0 = stablehlo.broadcast_in_dim %a, dims = [1, 1] : (tensor<1x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>)"))
+                   .message,
+               Contains("two dimensions of its operand become one of its result"));
 }
 
 TEST_CASE("functions that are not there, or call themselves are refused", "[read]") {
