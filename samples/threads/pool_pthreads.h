@@ -24,9 +24,10 @@ typedef struct pool {
     pthread_t workers[POOL_MOST_THREADS];
     pthread_mutex_t mutex; /* of all that follows */
     pthread_cond_t begun, done;
-    uint32_t steps; /* that have begun */
-    int32_t busy;   /* threads that have not done their chunks of the last one */
-    int32_t chunks; /* of it; 0: the threads end */
+    int32_t stops;
+    uint64_t untaken; /* a bit for each set of chunks that no thread has taken: i, i + 64, ... for bit i */
+    int32_t left;     /* sets of chunks that are not done */
+    int32_t chunks;
     void (*run)(const void* step, int32_t chunk);
     const void* step;
 } pool;

@@ -70,7 +70,7 @@ struct Any {
 #ifdef @PREFIX@_THREADS // where a step is large enough for several
 #include "pool_cpp11.h"
 extern "C" int call(void** a) {
-    static ThreadPool pool(@PREFIX@_THREADS);
+    static ThreadPool pool(@PREFIX@_THREADS, 2000000); // threads of the peers look for a millisecond, too
     alignas(64) static unsigned char arena[@PREFIX@_ARENA_BYTES + 1];
     static @NAME@_context context = {};
     context.arena = arena;
