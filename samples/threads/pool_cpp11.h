@@ -14,7 +14,8 @@
 
 class ThreadPool {
 public:
-    // looks: how often a thread looks for a step before it sleeps, 20000 in some ten microseconds. To wake it takes longer.
+    // looks: how often a thread looks for a step before it sleeps, 20000 in some ten microseconds. To wake it takes
+    // longer.
     explicit ThreadPool(std::int32_t threads, std::int32_t looks = 20000) : looks_(looks) {
         for (std::int32_t number = 1; number < threads; ++number)
             workers_.emplace_back([this, number] { work(number); });
@@ -33,7 +34,8 @@ public:
         self.begin(chunks, run, step);
         self.run_chunks(0);
         for (std::int32_t look = 0; self.left_.load(std::memory_order_acquire) > 0; ++look)
-            if (look >= self.looks_) std::this_thread::yield(); // a call of the system, which takes longer than most waits
+            if (look >= self.looks_)
+                std::this_thread::yield(); // a call of the system, which takes longer than most waits
     }
 
 private:
@@ -55,8 +57,8 @@ private:
         begun_.notify_all();
     }
 
-    // A thread begins with the same chunks in each step: what it has written is in its cache. It goes on with those that
-    // no thread has taken, because it sleeps or runs something else.
+    // A thread begins with the same chunks in each step: what it has written is in its cache. It goes on with those
+    // that no thread has taken, because it sleeps or runs something else.
     void run_chunks(std::int32_t number) {
         std::uint64_t state = state_.load(std::memory_order_acquire);
         while (has_chunks(state)) {
