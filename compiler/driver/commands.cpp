@@ -264,7 +264,7 @@ int compile_command(const Options& options) {
     if (options.only_check && options.reports.empty()) compile_options.measure.clear();
     compile_options.finite_share = true; // for a hint
     Diagnostics diagnostics;
-    const Compilation c = compile(std::move(module), compile_options, diagnostics);
+    Compilation c = compile(std::move(module), compile_options, diagnostics);
     if (complained(diagnostics, options)) return kInputError;
     if (ends_early(compile_options)) return 0;
     const ProjectKind* const project = find_project_kind(options.project);
@@ -274,8 +274,8 @@ int compile_command(const Options& options) {
         files.expect(sources / (name + ".h"), c.code.header_pattern);
     else
         files.add(sources / (name + ".h"), c.code.header);
-    files.add(sources / (name + source_suffix(compile_options.generate.language)), c.code.source);
-    for (const Code::File& file : c.code.others) files.add(sources / file.name, file.contents);
+    files.add(sources / (name + source_suffix(compile_options.generate.language)), std::move(c.code.source));
+    for (Code::File& file : c.code.others) files.add(sources / file.name, std::move(file.contents));
     if (project != nullptr)
         for (Code::File& file : project_files(*project, generate_input(compile_options, c), *c.example))
             files.add(folder / file.name, std::move(file.contents));
@@ -351,6 +351,7 @@ int check_command(const Options& options) {
 
 int inspect_command(const Options& options) {
     CompileOptions compile_options = complete(options);
+    if (compile_options.measure.empty()) compile_options.stop_after = Stage::Program; // no text is looked at
     Module module = read_into(compile_options, options);
     std::string text = inspect_module(module, options.module_path);
     Diagnostics diagnostics;

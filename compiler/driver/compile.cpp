@@ -173,8 +173,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     c.program = build_program(c.module, c.kernels, c.nests, c.schedule, c.plan, c.constants, options.generate,
                               common); // the statements
     verify_program(c.program);
-    if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
     if (options.core) c.time = estimate_time(c.program, options.target, *options.core);
+    if (!stages.done(Stage::Program, [&] { return print(c.program); })) return c;
 
     if (options.generate.self_test) {
         stages.begin("evaluate");

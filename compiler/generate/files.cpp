@@ -34,11 +34,12 @@ std::string each_arena(const GenerateInput& input, const std::string& before, co
     return text;
 }
 
-std::string without_double_blanks(const std::string& text) {
-    std::string result;
+std::string without_double_blanks(std::string text) {
+    std::size_t kept = 0;
     for (const char c : text)
-        if (c != '\n' || !result.ends_with("\n\n")) result += c;
-    return result;
+        if (c != '\n' || !std::string_view(text).substr(0, kept).ends_with("\n\n")) text[kept++] = c;
+    text.resize(kept);
+    return text;
 }
 
 std::string module_text(const Module& module, bool with_hash) {

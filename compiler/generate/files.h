@@ -29,7 +29,7 @@ std::string own_memory(const GenerateInput& input, const std::string& text, cons
 // "before arena after", one for each region in which an arena lies, with commas between.
 std::string each_arena(const GenerateInput& input, const std::string& before, const std::string& after = "");
 // Removes the second of two blank lines, which meet around an empty part of a file.
-std::string without_double_blanks(const std::string& text);
+std::string without_double_blanks(std::string text);
 std::string joined(std::string first, const std::string& second); // "first, second"
 
 } // namespace hlo2cpp

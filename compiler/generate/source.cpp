@@ -74,8 +74,6 @@ public:
              {"macros", macros(runtime)},
              {"declarations", declarations(runtime)},
              {"weights", weights_.shared_declarations()},
-             {"long_weights", weights_.long_arrays()},
-             {"tuning_end", std::string(input_.target.tuning.empty() ? "" : embedded_file("tuning_end.tmpl"))},
              {"set_weights", weights_.set_definition()},
              {"devices", devices_.definition()},
              {"steps", steps()},
@@ -89,8 +87,10 @@ public:
              {"run_in_context", call_of_run("context", context_memory())},
              {"cooperative", cooperative_.definitions(context_check(true), context_memory())},
              {"state_definitions", state_.definitions()}});
-        const std::string text = fill_template("source.cpp.tmpl", values);
-        return without_double_blanks(input_.in_c() ? in_c(text, prefix_) : text);
+        std::string text = without_double_blanks(fill_template("source.cpp.tmpl", values));
+        weights_.append_long_arrays(text);
+        if (!input_.target.tuning.empty()) text += embedded_file("tuning_end.tmpl");
+        return input_.in_c() ? without_double_blanks(in_c(text, prefix_)) : text;
     }
 
 private:

@@ -113,12 +113,12 @@ std::string WeightsFiles::shared_declarations() const {
     return text + "} // namespace " + space() + "\nusing namespace " + space() + ";\n\n";
 }
 
-std::string WeightsFiles::long_arrays() const {
-    if (input_.options.weights != WeightsPlace::Inline) return "";
-    const std::string arrays =
-        long_weights_text(input_.program, alignment_for(input_.target), input_.options.byte_order);
-    return arrays.empty() ? ""
-                          : fill_template("long_weights.tmpl", {{"name", input_.options.name}, {"arrays", arrays}});
+void WeightsFiles::append_long_arrays(std::string& text) const {
+    if (input_.options.weights != WeightsPlace::Inline || !has_long_weights(input_.program)) return;
+    const TemplateValues name = {{"name", input_.options.name}};
+    text += fill_template("long_weights_begin.tmpl", name);
+    append_long_weights(text, input_.program, alignment_for(input_.target), input_.options.byte_order);
+    text += fill_template("long_weights_end.tmpl", name);
 }
 
 std::string WeightsFiles::declarations() const {
@@ -186,13 +186,16 @@ std::string WeightsFiles::definitions() const {
         const std::string place = array.place + " extern ";
         arrays += comment_lines(array.comment);
         if (array.as_bytes) {
-            arrays += bytes_declared(array.name, *array.literal, place + "constexpr", alignment_for(input_.target)) +
-                      " =\n" + bytes_text(*array.literal, input_.options.byte_order) + "\n";
+            arrays +=
+                bytes_declared(array.name, *array.literal, place + "constexpr", alignment_for(input_.target)) + " =\n";
+            append_bytes(arrays, *array.literal, input_.options.byte_order);
+            arrays += "\n";
             continue;
         }
         used.add(array.literal->shape.type, array.literal->bytes);
-        arrays += aligned(*array.literal, alignment_for(input_.target)) + place +
-                  array_text(array.declared_name(), *array.literal) + "\n";
+        arrays += aligned(*array.literal, alignment_for(input_.target)) + place;
+        append_array(arrays, array.declared_name(), *array.literal);
+        arrays += "\n";
     }
     return fill_template(
         "weights_arrays.tmpl",

@@ -23,9 +23,9 @@ public:
     explicit WeightsFiles(const GenerateInput& input);
 
     // Parts of NAME.cpp.
-    std::string shared_declarations() const; // in front of the unnamed namespace
-    std::string declarations() const;        // in it
-    std::string long_arrays() const;         // at the end of the file
+    std::string shared_declarations() const;          // in front of the unnamed namespace
+    std::string declarations() const;                 // in it
+    void append_long_arrays(std::string& text) const; // at the end of the file
     std::string set_definition() const;
     std::string set_check() const; // checks that NAME_set_weights was called
     // Part of NAME.h.

@@ -37,11 +37,16 @@ bool is_long(const NamedConstant& array) {
     return array.as_bytes || array.literal->shape.elements() > kLong;
 }
 
-std::string definition(const Program& program, const NamedConstant& array, std::int64_t alignment, ByteOrder order) {
+void append_definition(std::string& text, const Program& program, const NamedConstant& array, std::int64_t alignment,
+                       ByteOrder order) {
     const Literal& literal = *array.literal;
     const std::string place = weights_place(program, array) + " ";
-    if (!array.as_bytes) return aligned(literal, alignment) + place + array_text(array.name, literal);
-    return bytes_declared(array.name, literal, place + "constexpr", alignment) + " =\n" + bytes_text(literal, order);
+    if (!array.as_bytes) {
+        text += aligned(literal, alignment) + place;
+        return append_array(text, array.name, literal);
+    }
+    text += bytes_declared(array.name, literal, place + "constexpr", alignment) + " =\n";
+    append_bytes(text, literal, order);
 }
 
 } // namespace
@@ -74,10 +79,16 @@ std::string aligned(const Literal& literal, std::int64_t alignment) {
     return vectors ? "alignas(" + std::to_string(alignment) + ") " : "";
 }
 
-std::string array_text(const std::string& name, const Literal& literal) {
-    std::string text = "constexpr " + declared_array(name, literal.shape) + " = {\n";
+void append_array(std::string& text, const std::string& name, const Literal& literal) {
+    text += "constexpr " + declared_array(name, literal.shape) + " = {\n";
     append_elements(text, literal);
-    return text + "};\n";
+    text += "};\n";
+}
+
+std::string array_text(const std::string& name, const Literal& literal) {
+    std::string text;
+    append_array(text, name, literal);
+    return text;
 }
 
 std::string byte_order_check(const std::string& what, ByteOrder order) {
@@ -111,10 +122,10 @@ std::string bytes_declared(const std::string& name, const Literal& literal, cons
            std::to_string(literal.bytes.size() + 1) + "]";
 }
 
-std::string bytes_text(const Literal& literal, ByteOrder order) {
+void append_bytes(std::string& text, const Literal& literal, ByteOrder order) {
     const std::string indent = "    \"";
-    std::string text = indent;
-    std::size_t line = 0; // where it starts
+    std::size_t line = text.size(); // where it starts
+    text += indent;
     std::vector<std::byte> reversed;
     if (order == ByteOrder::Big) {
         reversed = literal.bytes;
@@ -127,7 +138,7 @@ std::string bytes_text(const Literal& literal, ByteOrder order) {
         line = text.size();
         text += indent;
     }
-    return text + "\";\n";
+    text += "\";\n";
 }
 
 std::string elements_pointer(const std::string& name, const std::string& suffix, ElementType type) {
@@ -153,16 +164,21 @@ std::string weights_text(const Program& program, std::int64_t alignment) {
             text +=
                 aligned(literal, alignment) + extern_const + " " + declared_array(array.name, literal.shape) + ";\n";
         else
-            text += definition(program, array, alignment, ByteOrder::Little); // spelled as numbers
+            append_definition(text, program, array, alignment, ByteOrder::Little); // spelled as numbers
     }
     return text.empty() ? "" : text + "\n";
 }
 
-std::string long_weights_text(const Program& program, std::int64_t alignment, ByteOrder order) {
-    std::string text;
-    for (const NamedConstant& array : program.constants)
-        if (is_long(array)) text += "\n" + comment_lines(array.comment) + definition(program, array, alignment, order);
-    return text;
+bool has_long_weights(const Program& program) {
+    return std::ranges::any_of(program.constants, is_long);
+}
+
+void append_long_weights(std::string& text, const Program& program, std::int64_t alignment, ByteOrder order) {
+    for (const NamedConstant& array : program.constants) {
+        if (!is_long(array)) continue;
+        text += "\n" + comment_lines(array.comment);
+        append_definition(text, program, array, alignment, order);
+    }
 }
 
 } // namespace hlo2cpp

@@ -9,10 +9,11 @@
 namespace hlo2cpp {
 
 // All arrays, each under its comment; a blank line at the end. Empty if there are none. Those of more than a few lines
-// are only declared, and defined by long_weights_text: a file begins with its code. `alignment` in bytes is for byte
-// strings and for arrays that fill vectors.
+// are only declared, and defined by append_long_weights: a file begins with its code. `alignment` in bytes is for byte
+// strings and for arrays that fill vectors. Text of weights is appended, because it may have hundreds of megabytes.
 std::string weights_text(const Program& program, std::int64_t alignment);
-std::string long_weights_text(const Program& program, std::int64_t alignment, ByteOrder order);
+bool has_long_weights(const Program& program);
+void append_long_weights(std::string& text, const Program& program, std::int64_t alignment, ByteOrder order);
 // The macro in front of an array, which places it in a section: NAME_WEIGHTS, or NAME_WEIGHTS_DTCM for a memory region.
 std::string weights_place(const Program& program, const NamedConstant& array);
 // Defines these macros for all arrays, and NAME_WEIGHTS where other arrays want it.
@@ -30,7 +31,7 @@ std::string byte_strings_check(const Program& program, ByteOrder order);
 std::string bytes_declared(const std::string& name, const Literal& literal, const std::string& attributes,
                            std::int64_t alignment);
 // "    \"\\000...\";\n"
-std::string bytes_text(const Literal& literal, ByteOrder order);
+void append_bytes(std::string& text, const Literal& literal, ByteOrder order);
 // The array w, as a pointer to the declared w_bytes or w_parts.
 std::string elements_pointer(const std::string& name, const std::string& suffix, ElementType type);
 // "alignas(64) " for an array of at least a vector of so many bytes, so that no vector crosses a cache line; else
@@ -39,6 +40,7 @@ std::string aligned(const Literal& literal, std::int64_t alignment);
 // "float w[2]".
 std::string declared_array(const std::string& name, const Shape& shape);
 // One array without attributes: "constexpr float w[2] = {1.0f, 2.0f};".
+void append_array(std::string& text, const std::string& name, const Literal& literal);
 std::string array_text(const std::string& name, const Literal& literal);
 // A comment on lines of its own.
 std::string comment_lines(const std::string& comment);
