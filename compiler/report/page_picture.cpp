@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "report/html.h"
+#include "report/page_parts.h"
 #include "report/table.h"
 
 namespace hlo2cpp {
@@ -123,8 +124,8 @@ private:
         std::size_t drawn = 0;
         for (const PageLoop& loop : data_.loops) {
             if (loop.depth >= kLoopRows || ++drawn > kMostLoops) continue;
-            const std::string rounds = loop.rounds >= 0       ? with_thousands(loop.rounds) + " rounds"
-                                       : loop.max_rounds >= 0 ? "at most " + with_thousands(loop.max_rounds) + " rounds"
+            const std::string rounds = loop.rounds >= 0       ? counted(loop.rounds, "round", "rounds")
+                                       : loop.max_rounds >= 0 ? "at most " + counted(loop.max_rounds, "round", "rounds")
                                                               : "rounds unknown";
             boxes += "<rect class=\"loop\"" + attribute("x", loop.first) + attribute("y", loop.depth * kLoopRow) +
                      attribute("width", loop.last + 1 - loop.first) + attribute("height", kLoopRow - 2) + "><title>" +
