@@ -6,6 +6,19 @@
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
+namespace {
+
+// True if loads must stay beside what needs them, because sums take all registers: hoisted loads push them to memory.
+bool loads_stay(const Piece& piece) {
+    constexpr std::int64_t kManyRows = 14; // of scalars, each of which has a load of its own in every step
+    const ReductionLoop& innermost = piece.reduction.back();
+    const RegisterTile& tile = piece.tile;
+    return innermost.together > 1 || innermost.rows_first ||
+           (tile.lanes == 1 && tile.vectors == 1 && tile.rows >= kManyRows && !innermost.taps);
+}
+
+} // namespace
+
 TileLoops::TileLoops(const Kernel& of, const Tiling& all, const Piece& one)
     : kernel(of), nest(all), piece(one), tile(piece.tile), type(lane_type(kernel)), bounds(kernel.space, piece.box),
       dependences(kernel, bounds) {
@@ -14,8 +27,7 @@ TileLoops::TileLoops(const Kernel& of, const Tiling& all, const Piece& one)
     body.box = piece.box;
     if (tile.again > 0 && !tile.lane_reduces) body.overlaps.push_back({tile.lane_dim, tile.again, !tile.new_lanes});
     if (tile.rows_again > 0) body.overlaps.push_back({tile.row_dim, tile.rows_again});
-    body.as_written =
-        !piece.reduction.empty() && (piece.reduction.back().together > 1 || piece.reduction.back().rows_first);
+    body.as_written = !piece.reduction.empty() && loads_stay(piece);
     body.lane_dim = tile.lane_dim;
     body.lanes = tile.lanes;
     body.type = type;
