@@ -8,6 +8,7 @@
 #include "lower/repeated.h"
 #include "lower/replace.h"
 #include "ops/combiner.h"
+#include "ops/strided.h"
 
 namespace hlo2cpp {
 namespace {
@@ -20,31 +21,26 @@ bool is_ordered(const Tensor& tensor) {
 }
 
 template <typename Number>
-Number combined(Opcode combiner, Number a, Number b) {
-    if (combiner == Opcode::Maximum) return std::max(a, b);
-    return std::min(a, b);
+Number extreme(Opcode combiner, Number a, Number b) {
+    return combiner == Opcode::Maximum ? std::max(a, b) : std::min(a, b);
 }
 
 class ReductionFold {
 public:
     ReductionFold(const Instruction& reduction, Opcode combiner, const Tensor& elements, const Tensor& initial)
-        : combiner_(combiner), elements_(elements), sums_(reduction.shape), steps_(elements.shape.rank()) {
+        : combiner_(combiner), elements_(elements), sums_(reduction.shape) {
         std::vector<std::int64_t> kept;
-        for (std::size_t d = 0; d < steps_.size(); ++d)
-            if (std::ranges::find(reduction.attributes.dimensions, static_cast<std::int64_t>(d)) ==
-                reduction.attributes.dimensions.end())
-                kept.push_back(static_cast<std::int64_t>(d));
-        steps_ = steps_along(reduction.shape.dims, kept, steps_.size());
+        for (std::int64_t d = 0; d < static_cast<std::int64_t>(elements.shape.rank()); ++d)
+            if (std::ranges::find(reduction.attributes.dimensions, d) == reduction.attributes.dimensions.end())
+                kept.push_back(d);
+        steps_ = steps_along(reduction.shape.dims, kept, elements.shape.rank());
         for (std::int64_t i = 0; i < sums_.elements(); ++i) sums_.copy_element(i, initial, 0);
     }
 
     Tensor run() {
-        const std::vector<std::int64_t>& dims = elements_.shape.dims;
-        for (std::int64_t i = 0; i < elements_.elements(); ++i) {
-            std::int64_t sum = 0, left = i;
-            for (std::size_t d = dims.size(); d-- > 0; left /= dims[d]) sum += left % dims[d] * steps_[d];
-            combine(sum, i);
-        }
+        std::int64_t i = 0;
+        for_each_index(elements_.shape.dims,
+                       [&](const std::vector<std::int64_t>& index) { combine(offset_of(index, steps_), i++); });
         return std::move(sums_);
     }
 
@@ -52,17 +48,14 @@ private:
     void combine(std::int64_t sum, std::int64_t element) {
         if (is_float(sums_.shape.type)) {
             double& to = sums_.reals()(sum);
-            to = combined(combiner_, to, elements_.reals()(element));
+            to = extreme(combiner_, to, elements_.reals()(element));
             return;
         }
         std::int64_t& to = sums_.integers()(sum);
         const std::int64_t number = elements_.integers()(element);
-        if (combiner_ != Opcode::Add) {
-            to = combined(combiner_, to, number);
-            return;
-        }
         const auto wide = static_cast<std::uint64_t>(to) + static_cast<std::uint64_t>(number);
-        to = wrap_to(sums_.shape.type, static_cast<std::int64_t>(wide));
+        to = combiner_ == Opcode::Add ? wrap_to(sums_.shape.type, static_cast<std::int64_t>(wide))
+                                      : extreme(combiner_, to, number);
     }
 
     const Opcode combiner_;

@@ -7,6 +7,7 @@
 #include "ir/computation_builder.h"
 #include "ir/float_format.h"
 #include "lower/pass.h"
+#include "ops/array_builder.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
@@ -46,8 +47,7 @@ InstructionId without_padding(ComputationBuilder& builder, InstructionId memory,
     if (from.dims == dims) return memory;
     std::vector<SliceDimension> slice;
     for (const std::int64_t size : dims) slice.push_back({.start = 0, .limit = size, .stride = 1});
-    const InstructionId id = builder.reshape(memory, std::move(dims)); // with name and origins
-    builder[id].opcode = Opcode::Slice;
+    const InstructionId id = builder.apply(Opcode::Slice, Shape::array(from.type, std::move(dims)), {memory});
     builder[id].attributes.slice = std::move(slice);
     return id;
 }
@@ -56,17 +56,10 @@ InstructionId with_padding(ComputationBuilder& builder, InstructionId array, con
     const std::vector<std::int64_t> dims = memory_shape(boundary).dims, own = builder[array].shape.dims;
     if (own == dims) return array;
     const InstructionId value = builder.constant(padding_literal(boundary));
-    const InstructionId id = builder.reshape(array, dims);
-    builder[id].opcode = Opcode::Pad;
-    builder[id].operands.push_back(value);
+    const InstructionId id = builder.apply(Opcode::Pad, Shape::array(boundary.type, dims), {array, value});
     for (std::size_t d = 0; d < dims.size(); ++d)
         builder[id].attributes.padding.push_back({.low = 0, .high = dims[d] - own[d], .interior = 0});
     return id;
-}
-
-InstructionId transposed(ComputationBuilder& builder, InstructionId operand,
-                         const std::vector<std::int64_t>& permutation) {
-    return is_identity(permutation) ? operand : builder.transpose(operand, permutation);
 }
 
 InstructionId from_physical(ComputationBuilder& builder, Instruction& parameter, const Shape& boundary) {
@@ -75,15 +68,15 @@ InstructionId from_physical(ComputationBuilder& builder, Instruction& parameter,
     builder.stand_for(parameter);
     parameter.shape.dims = memory_shape(boundary).dims;
     const InstructionId memory = builder.add(std::move(parameter));
-    return transposed(builder, without_padding(builder, memory, permuted(boundary.dims, order)),
-                      inverse_permutation(order));
+    return ArrayBuilder(builder).transpose(without_padding(builder, memory, permuted(boundary.dims, order)),
+                                           inverse_permutation(order));
 }
 
 InstructionId to_physical(ComputationBuilder& builder, Instruction& root, const std::vector<Shape>& boundary) {
     builder.stand_for(root);
     for (std::size_t i = 0; i < root.operands.size(); ++i) {
         if (boundary[i].row_major()) continue;
-        const InstructionId array = transposed(builder, root.operands[i], physical_order(boundary[i]));
+        const InstructionId array = ArrayBuilder(builder).transpose(root.operands[i], physical_order(boundary[i]));
         root.operands[i] = with_padding(builder, array, boundary[i]);
         root.shape.tuple[i] = builder[root.operands[i]].shape;
     }

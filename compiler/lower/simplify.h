@@ -8,13 +8,6 @@
 
 namespace hlo2cpp {
 
-struct Rewrite {
-    const Computation& computation;
-    Instruction& instruction; // to rewrite in place
-
-    const Instruction& operand(std::size_t i) const { return computation[instruction.operands[i]]; }
-};
-
 // Outcome of a rule: nothing changed; the instruction is now another one; or another value replaces it.
 struct Outcome {
     bool changed = false;
@@ -24,9 +17,23 @@ struct Outcome {
     static Outcome rewritten() { return {true, {}}; }
 };
 
+struct Rewrite {
+    const Computation& computation;
+    Instruction& instruction; // to rewrite in place
+
+    const Instruction& operand(std::size_t i) const { return computation[instruction.operands[i]]; }
+    Outcome keep(std::size_t operand) const { return Outcome::replace(instruction.operands[operand]); }
+    // The instruction reads what its operand 0 reads.
+    Outcome skip_operand() const;
+    // The instruction is one with this opcode and without attributes.
+    Outcome become(Opcode opcode) const;
+    Outcome become(Literal constant) const;
+};
+
 struct Rule {
     Opcode opcode;
     Outcome (*apply)(const Rewrite&);
+    std::optional<Opcode> of = {}; // opcode of operand 0
 };
 
 std::span<const Rule> movement_rules();   // reshape, transpose, slice, ...: where elements come from
