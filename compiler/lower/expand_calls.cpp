@@ -46,8 +46,8 @@ bool needs_loop(const Instruction& instruction, const std::vector<bool>& simple)
 bool expand_calls(Module& module) {
     std::vector<bool> simple(module.computations.size());
     for (const ComputationId id : callees_first(module))
-        simple[id.index()] = std::ranges::all_of(
-            module[id].instructions, [&](const Instruction& i) { return is_scalar_expression(i, simple); });
+        simple[id.index()] = std::ranges::all_of(module[id].instructions,
+                                                 [&](const Instruction& i) { return is_scalar_expression(i, simple); });
     const auto needs = [&](const Instruction& instruction) { return needs_loop(instruction, simple); };
     return replace_each(module, needs, [](Expansion& e) {
         const ExpandFunction expand = definition_of(e.instruction().opcode)->expand_call;

@@ -5,10 +5,9 @@
 
 #include "evaluate/tensor.h"
 #include "lower/pass.h"
-#include "lower/repeated.h"
 #include "lower/replace.h"
 #include "ops/combiner.h"
-#include "ops/strided.h"
+#include "rewrite/folding.h"
 
 namespace hlo2cpp {
 namespace {
@@ -19,50 +18,6 @@ constexpr std::int64_t kLeastGain = 4; // elements for each result, which takes 
 bool is_ordered(const Tensor& tensor) {
     return std::ranges::none_of(tensor.reals(), [](double x) { return std::isnan(x) || (x == 0 && std::signbit(x)); });
 }
-
-template <typename Number>
-Number extreme(Opcode combiner, Number a, Number b) {
-    return combiner == Opcode::Maximum ? std::max(a, b) : std::min(a, b);
-}
-
-class ReductionFold {
-public:
-    ReductionFold(const Instruction& reduction, Opcode combiner, const Tensor& elements, const Tensor& initial)
-        : combiner_(combiner), elements_(elements), sums_(reduction.shape) {
-        std::vector<std::int64_t> kept;
-        for (std::int64_t d = 0; d < static_cast<std::int64_t>(elements.shape.rank()); ++d)
-            if (std::ranges::find(reduction.attributes.dimensions, d) == reduction.attributes.dimensions.end())
-                kept.push_back(d);
-        steps_ = steps_along(reduction.shape.dims, kept, elements.shape.rank());
-        for (std::int64_t i = 0; i < sums_.elements(); ++i) sums_.copy_element(i, initial, 0);
-    }
-
-    Tensor run() {
-        std::int64_t i = 0;
-        for_each_index(elements_.shape.dims,
-                       [&](const std::vector<std::int64_t>& index) { combine(offset_of(index, steps_), i++); });
-        return std::move(sums_);
-    }
-
-private:
-    void combine(std::int64_t sum, std::int64_t element) {
-        if (is_float(sums_.shape.type)) {
-            double& to = sums_.reals()(sum);
-            to = extreme(combiner_, to, elements_.reals()(element));
-            return;
-        }
-        std::int64_t& to = sums_.integers()(sum);
-        const std::int64_t number = elements_.integers()(element);
-        const auto wide = static_cast<std::uint64_t>(to) + static_cast<std::uint64_t>(number);
-        to = combiner_ == Opcode::Add ? wrap_to(sums_.shape.type, static_cast<std::int64_t>(wide))
-                                      : extreme(combiner_, to, number);
-    }
-
-    const Opcode combiner_;
-    const Tensor& elements_;
-    Tensor sums_;
-    std::vector<std::int64_t> steps_;
-};
 
 std::optional<InstructionId> fold(Expansion& e) {
     const Instruction& reduction = e.instruction();
@@ -80,7 +35,7 @@ std::optional<InstructionId> fold(Expansion& e) {
         return std::nullopt;
     const Tensor elements = to_tensor(*array.literal), first = to_tensor(*initial.literal);
     if (is_float(type) && !(is_ordered(elements) && is_ordered(first))) return std::nullopt;
-    return e.constant(ReductionFold(reduction, *combiner, elements, first).run());
+    return e.constant(folded(e.module(), e.builder().computation(), reduction, {&elements, &first}));
 }
 
 } // namespace

@@ -27,8 +27,7 @@ public:
         std::int64_t bytes = 0;
         for (const InstructionId operand : instruction.operands)
             if (const Instruction* converted = converted_constant(operand)) bytes = byte_size(converted->shape.type);
-        std::optional<Tensor> numbers =
-            bytes > 0 ? known_integers(module_, computation_, id) : std::optional<Tensor>();
+        std::optional<Tensor> numbers = bytes > 0 ? known_integers(module_, computation_, id) : std::optional<Tensor>();
         if (!numbers) return nullptr;
         if (bytes == 1) return stored_in(std::move(*numbers), {ElementType::S8, ElementType::U8});
         if (bytes == 2) return stored_in(std::move(*numbers), {ElementType::S16, ElementType::U16});

@@ -8,38 +8,28 @@
 #include "ir/float_format.h"
 #include "lower/pass.h"
 #include "ops/array_builder.h"
+#include "rewrite/combiner_algebra.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
 
-// The number that a padding value means: an infinity where the type has them.
-double extreme(ElementType type, bool highest) {
-    if (float_format(type).has_infinity()) return highest ? HUGE_VAL : -HUGE_VAL;
+// The largest number of a type without infinities.
+double largest(ElementType type) {
     double largest = 0; // decodes the patterns below the one of all ones, the first of which may be NaNs
     for (std::uint64_t bits = (std::uint64_t{1} << (info(type).bits - 1)) - 1; largest == 0 && bits > 0; --bits)
         if (std::isfinite(decode_float(type, bits))) largest = decode_float(type, bits);
-    return highest ? largest : -largest;
-}
-
-std::int64_t extreme_integer(ElementType type, bool highest) {
-    if (!is_signed(type)) return highest ? wrap_to(type, -1) : 0;
-    const auto lowest = wrap_to(type, static_cast<std::int64_t>(std::uint64_t{1} << (info(type).bits - 1)));
-    return highest ? -(lowest + 1) : lowest;
+    return largest;
 }
 
 LiteralPtr padding_literal(const Shape& boundary) {
     const LayoutPadding padding = boundary.layout.padding;
-    const bool highest = padding == LayoutPadding::Highest, one = padding == LayoutPadding::One;
-    const bool plain = one || padding == LayoutPadding::Zero;
-    Tensor value(Shape::scalar(boundary.type));
-    if (is_complex(boundary.type))
-        value.complexes()(0) = one ? 1 : 0;
-    else if (is_float(boundary.type))
-        value.reals()(0) = plain ? one : extreme(boundary.type, highest);
-    else
-        value.integers()(0) = plain ? one : extreme_integer(boundary.type, highest);
-    return std::make_shared<Literal>(to_literal(value));
+    const bool highest = padding == LayoutPadding::Highest, lowest = padding == LayoutPadding::Lowest;
+    if (is_complex(boundary.type) || (!highest && !lowest))
+        return scalar_literal(boundary.type, padding == LayoutPadding::One ? 1 : 0);
+    // No number is higher than the neutral one of the minimum.
+    if (LiteralPtr end = neutral_element(highest ? Opcode::Minimum : Opcode::Maximum, boundary.type)) return end;
+    return scalar_literal(boundary.type, highest ? largest(boundary.type) : -largest(boundary.type));
 }
 
 InstructionId without_padding(ComputationBuilder& builder, InstructionId memory, std::vector<std::int64_t> dims) {

@@ -69,14 +69,13 @@ private:
 
     bool shifts(InstructionId id) {
         if (std::exchange(has_zero_, true) || computation_[id].opcode != Opcode::Broadcast) return false;
-        const Literal* splat = splat_of(computation_, id);
-        if (splat == nullptr) {
+        const std::optional<double> number = number_of(computation_, id);
+        if (!number) {
             found_.zero_byte = converted_byte(computation_, computation_[id].operands[0]);
             return found_.zero_byte.valid();
         }
-        const auto number = static_cast<double>(splat->at<float>(0));
-        if (!(std::abs(number) <= kMostZero) || number != std::trunc(number)) return false;
-        found_.zero = static_cast<std::int64_t>(number);
+        if (!(std::abs(*number) <= kMostZero) || *number != std::trunc(*number)) return false;
+        found_.zero = static_cast<std::int64_t>(*number);
         return true;
     }
 

@@ -263,11 +263,8 @@ private:
 
     // Names of what is made next: it comes from the instruction, but is not its value.
     static void stand_for(ComputationBuilder& builder, const Instruction& instruction, const char* suffix) {
-        Instruction source;
-        source.name = instruction.name + suffix;
-        source.metadata = instruction.metadata;
-        source.place = instruction.place;
-        source.origins = instruction.origins;
+        Instruction source = instruction;
+        source.name += suffix;
         builder.stand_for(source);
     }
 

@@ -41,6 +41,8 @@ std::span<const Rule> arithmetic_rules(); // x * 1, convert of convert, ...
 
 // The scalar that all elements of the value equal, where it is a constant or a broadcast of one.
 const Literal* splat_of(const Computation& computation, InstructionId id);
+// The number that all elements of an array of f32 equal; nothing if that is not known.
+std::optional<double> number_of(const Computation& computation, InstructionId id);
 // The integer (or pred) that a scalar literal holds; beyond int64: the largest.
 std::int64_t integer_of(const Literal& scalar);
 

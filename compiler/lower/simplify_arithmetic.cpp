@@ -17,6 +17,12 @@ const Literal* splat_of(const Computation& computation, InstructionId id) {
     return scalar.opcode == Opcode::Constant && scalar.shape.is_scalar() ? scalar.literal.get() : nullptr;
 }
 
+std::optional<double> number_of(const Computation& computation, InstructionId id) {
+    const Literal* splat = splat_of(computation, id);
+    return splat != nullptr && splat->shape.type == ElementType::F32 ? std::optional<double>(splat->at<float>(0))
+                                                                     : std::nullopt;
+}
+
 std::int64_t integer_of(const Literal& scalar) {
     const std::int64_t number = to_tensor(scalar).integers()(0);
     const bool is_beyond = scalar.shape.type == ElementType::U64 && number < 0;

@@ -199,8 +199,7 @@ Outcome drop_pad(const Rewrite& r) {
 Outcome pad_of_pad(const Rewrite& r) {
     const Instruction& inner = r.operand(0);
     const auto adds = [](const PaddingDimension& p) { return p.low >= 0 && p.high >= 0 && p.interior == 0; };
-    if (inner.operands[1] != r.instruction.operands[1] ||
-        !std::ranges::all_of(inner.attributes.padding, adds) ||
+    if (inner.operands[1] != r.instruction.operands[1] || !std::ranges::all_of(inner.attributes.padding, adds) ||
         !std::ranges::all_of(r.instruction.attributes.padding, adds))
         return {};
     for (std::size_t d = 0; d < inner.attributes.padding.size(); ++d) {

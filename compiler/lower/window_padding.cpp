@@ -57,14 +57,15 @@ bool sees_elements_alone(const Window& window) {
 // The initial value with which a reduce-window may skip elements that are `value`, null for its own; nothing if it may
 // not.
 std::optional<LiteralPtr> initial_without(const Module& module, const Computation& computation, const Instruction& fold,
-                                    const Literal& value) {
+                                          const Literal& value) {
     if (fold.operands.size() != 2) return std::nullopt;
     const std::optional<Opcode> combiner = simple_combiner(module[fold.called[0]]);
     if (!combiner) return std::nullopt;
     const LiteralPtr neutral = neutral_element(*combiner, value.shape.type);
     if (neutral && neutral->bytes == value.bytes) return nullptr;
     const Literal* initial = splat_of(computation, fold.operands[1]);
-    if (combiner == Opcode::Add) return adds_nothing(value, initial) ? std::optional<LiteralPtr>(nullptr) : std::nullopt;
+    if (combiner == Opcode::Add)
+        return adds_nothing(value, initial) ? std::optional<LiteralPtr>(nullptr) : std::nullopt;
     if (!is_idempotent(*combiner) || initial == nullptr || initial->shape.type != value.shape.type) return std::nullopt;
     // The initial value is in every window. If it covers the padding, nothing changes without that; else the padding
     // may become part of it, if each window sees an element and each element covers the padding.

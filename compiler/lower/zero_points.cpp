@@ -200,7 +200,9 @@ private:
         return e_.binary(Opcode::Add, product, in_place(e_.constant(sums)));
     }
 
-    InstructionId in_place(InstructionId sums) { return e_.spread(sums, e_.shape().dims, permuted(others_.result, kept_)); }
+    InstructionId in_place(InstructionId sums) {
+        return e_.spread(sums, e_.shape().dims, permuted(others_.result, kept_));
+    }
 
     // The zero point times the sums of the other operand.
     InstructionId correction() {
