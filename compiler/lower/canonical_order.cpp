@@ -51,8 +51,8 @@ InstructionId compared(Expansion& e, ComparisonDirection direction, InstructionI
     const auto negated = [&](InstructionId x) { return e.unary(Opcode::Not, x); };
     switch (direction) {
     case ComparisonDirection::Lt: {
-        const InstructionId below = negated(e.compare(ComparisonDirection::Ge, a, b));
-        return e.binary(Opcode::And, below, e.compare(ComparisonDirection::Eq, a, a));
+        const InstructionId is_number = e.compare(ComparisonDirection::Eq, a, a);
+        return e.binary(Opcode::And, negated(e.compare(ComparisonDirection::Ge, a, b)), is_number);
     }
     case ComparisonDirection::Gt: return compared(e, ComparisonDirection::Lt, b, a);
     case ComparisonDirection::Le: {
@@ -61,8 +61,8 @@ InstructionId compared(Expansion& e, ComparisonDirection direction, InstructionI
     }
     case ComparisonDirection::Ge: return compared(e, ComparisonDirection::Le, b, a);
     case ComparisonDirection::Eq: {
-        const InstructionId plain = e.compare(ComparisonDirection::Eq, a, b), a_is_nan = is_nan(a);
-        return e.binary(Opcode::Or, plain, e.binary(Opcode::And, a_is_nan, is_nan(b)));
+        const InstructionId plain = e.compare(ComparisonDirection::Eq, a, b), b_is_nan = is_nan(b);
+        return e.binary(Opcode::Or, plain, e.binary(Opcode::And, is_nan(a), b_is_nan));
     }
     case ComparisonDirection::Ne: break;
     }

@@ -55,7 +55,8 @@ std::optional<InstructionId> update_of_scatter(Expansion& e) {
     const auto index =
         window ? known_integers(e.module(), e.builder().computation(), e.operand(kIndices)) : std::nullopt;
     const std::vector<std::int64_t>& indexed = s.scatter_dims_to_operand_dims;
-    if (!index || index->integers().size() != static_cast<std::int64_t>(indexed.size())) return std::nullopt;
+    if (!index || indexed.empty() || index->elements() != static_cast<std::int64_t>(indexed.size()))
+        return std::nullopt;
     std::vector<std::int64_t> start(window->size(), 0);
     auto number_of_start = index->integers().begin();
     for (const std::int64_t d : indexed) start[static_cast<std::size_t>(d)] = *number_of_start++;
