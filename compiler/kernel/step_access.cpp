@@ -62,7 +62,38 @@ struct Access {
     }
 };
 
+struct Named {
+    ValueSet values;
+
+    void operator()(const Call& call) { values.add(call.values); }
+    void operator()(const While& loop) {
+        for (const While::Carried& carried : loop.carried)
+            for (const ValueId value : {carried.value, carried.initial, carried.next}) values.add(value);
+        values.add(loop.predicate);
+        values.add(loop.bounds());
+    }
+    void operator()(const Conditional& conditional) {
+        values.add(conditional.selector);
+        values.add(conditional.results);
+        for (const Conditional::Branch& branch : conditional.branches) values.add(branch.results);
+    }
+    void operator()(const HostCall& call) {
+        values.add(call.arguments);
+        values.add(call.results);
+    }
+    void operator()(const Copy& copy) {
+        values.add(copy.from);
+        values.add(copy.to);
+    }
+};
+
 } // namespace
+
+std::vector<ValueId> values_of(const StepNode& step) {
+    Named named;
+    std::visit(named, step);
+    return named.values.take();
+}
 
 std::vector<RegionId> regions_of(const StepNode& step) {
     std::vector<RegionId> regions;

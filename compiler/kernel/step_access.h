@@ -19,6 +19,9 @@ struct RegionAccess {
     std::vector<ValueId> captures;
 };
 
+// All values that the step itself names, its results among them: of a loop those that it carries and is bounded by, not
+// what its regions take from outside.
+std::vector<ValueId> values_of(const StepNode& step);
 // Regions that belong to the step: condition and body, or the branches.
 std::vector<RegionId> regions_of(const StepNode& step);
 // The regions that the entries reach, each before those inside it.

@@ -8,6 +8,8 @@
 #include "layout/kernel_layout.h"
 #include "layout/moves.h"
 #include "layout/sum_of_costs.h"
+#include "ops/strided.h"
+#include "support/index.h"
 
 namespace hlo2cpp {
 namespace {
@@ -19,7 +21,7 @@ class Chooser {
 public:
     Chooser(const Kernels& kernels, GivenCopies& copies, LayoutCycles& cycles)
         : kernels_(kernels), given_copies_(copies), cycles_(cycles), layouts_(kernels.values.size()),
-          variables_(kernels.values.size()), images_(image_orders(kernels)) {}
+          images_(image_orders(kernels)) {}
 
     LayoutChoice run() {
         for (std::size_t v = 0; v < layouts_.size(); ++v) {
@@ -29,7 +31,7 @@ public:
         for (std::size_t v = 0; v < layouts_.size(); ++v)
             if (is_movable(given_copies_.mobility(v))) add_orders(v);
         for_each_call(kernels_.regions, [&](const Call& call) { add_lines(call); });
-        for (std::size_t v = 0; v < layouts_.size(); ++v) variables_[v] = sum_.add_variable(layouts_[v].size());
+        for (std::size_t v = 0; v < layouts_.size(); ++v) sum_.add_variable(layouts_[v].size()); // its number: v
         const std::vector<double> rounds = rounds_of_regions(kernels_);
         for (std::size_t r = 0; r < rounds.size(); ++r)
             for (const StepNode& step : kernels_.regions[r].steps)
@@ -90,10 +92,8 @@ private:
 
     std::vector<std::size_t> movable_values(const Call& call) const {
         std::vector<std::size_t> movable;
-        for (std::size_t a = 0; a < call.values.size(); ++a) {
-            const std::size_t v = call.values[a].index();
-            if (layouts_[v].size() > 1) movable.push_back(v);
-        }
+        for (const ValueId value : call.values)
+            if (layouts_[value.index()].size() > 1) movable.push_back(value.index());
         return movable;
     }
 
@@ -109,7 +109,7 @@ private:
         std::vector<double> table = cycles_of(call, movable);
         for (double& cycles : table) cycles *= rounds;
         add_preference(call, *std::ranges::min_element(table));
-        sum_.add(variables_of(movable), std::move(table));
+        sum_.add(movable, std::move(table));
     }
 
     // Cycles of a call for all combinations of its arrays' layouts; the same table for all calls like it.
@@ -118,14 +118,13 @@ private:
         for (const ValueId value : call.values) form.second.push_back(layouts_[value.index()]);
         const auto [place, fresh] = tables_.try_emplace(std::move(form));
         if (!fresh) return place->second;
-        std::vector<std::size_t> at(movable.size(), 0);
-        for (;;) {
-            for (std::size_t i = 0; i < movable.size(); ++i) now_[movable[i]] = layouts_[movable[i]][at[i]];
+        std::vector<std::int64_t> counts;
+        for (const std::size_t v : movable) counts.push_back(static_cast<std::int64_t>(layouts_[v].size()));
+        for_each_index(counts, [&](const std::vector<std::int64_t>& which) {
+            for (std::size_t i = 0; i < movable.size(); ++i) now_[movable[i]] = layouts_[movable[i]][at(which[i])];
             place->second.push_back(cycles_.cycles(call.kernel, given_copies_.layouts_of_call(call, now_)));
-            std::size_t d = at.size();
-            while (d > 0 && ++at[d - 1] == layouts_[movable[d - 1]].size()) at[--d] = 0;
-            if (d == 0) return place->second;
-        }
+        });
+        return place->second;
     }
 
     // An image whose features do not lie last counts as a share of its writer's time: its rows are streamed
@@ -142,21 +141,15 @@ private:
                                         long_dims(kernels_.values[v].dims, {images_[v]->features_last})
                                     ? 0
                                     : share * cycles);
-            sum_.add({variables_[v]}, std::move(table));
+            sum_.add({v}, std::move(table));
         });
-    }
-
-    std::vector<std::size_t> variables_of(const std::vector<std::size_t>& values) const {
-        std::vector<std::size_t> variables;
-        for (const std::size_t v : values) variables.push_back(variables_[v]);
-        return variables;
     }
 
     // The array lies as in the module.
     void keep(std::size_t v) {
         std::vector<double> table(layouts_[v].size(), 1e30);
         table[0] = 0;
-        sum_.add({variables_[v]}, std::move(table));
+        sum_.add({v}, std::move(table));
     }
 
     void add_copy(std::size_t v) {
@@ -166,14 +159,13 @@ private:
                             : is_parameter(kernels_.values[v]) ? given_copies_.cycles_to(v, layout)
                                                                : given_copies_.cycles_from(v, layout));
         if (std::ranges::find_if(table, [](double cycles) { return cycles != 0; }) != table.end())
-            sum_.add({variables_[v]}, std::move(table));
+            sum_.add({v}, std::move(table));
     }
 
     const Kernels& kernels_;
     GivenCopies& given_copies_;
     LayoutCycles& cycles_;
     std::vector<std::vector<ArrayLayout>> layouts_; // by value: that it may have, the module's first
-    std::vector<std::size_t> variables_;            // by value
     std::vector<ArrayLayout> now_;                  // by value: in the combination that is looked at
     std::map<CallForm, std::vector<double>> tables_;
     const std::vector<std::optional<ImageOrders>> images_; // by value

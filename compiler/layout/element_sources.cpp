@@ -1,8 +1,10 @@
 #include "layout/element_sources.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "kernel/analysis.h"
+#include "ops/strided.h"
 #include "rewrite/combiner_algebra.h"
 #include "support/index.h"
 
@@ -34,8 +36,8 @@ std::vector<std::int64_t> some_places(std::int64_t size) {
 }
 
 std::vector<std::int64_t> all_places(std::int64_t size) {
-    std::vector<std::int64_t> places;
-    for (std::int64_t i = 0; i < size; ++i) places.push_back(i);
+    std::vector<std::int64_t> places(at(size));
+    std::iota(places.begin(), places.end(), 0);
     return places;
 }
 
@@ -49,15 +51,6 @@ bool is_extreme(const Accumulation& accumulation) {
 }
 bool is_sum(const Accumulation& accumulation) {
     return accumulation.term && accumulation.combiner == Opcode::Add;
-}
-
-// Goes through all combinations; false: it was the last one.
-bool next_point(std::vector<std::size_t>& which, const std::vector<std::vector<std::int64_t>>& places) {
-    for (std::size_t d = which.size(); d-- > 0;) {
-        if (++which[d] < places[d].size()) return true;
-        which[d] = 0;
-    }
-    return false;
 }
 
 } // namespace
@@ -183,8 +176,11 @@ std::vector<Fingerprint> ElementSources::reduced(const Kernel& kernel, const Kno
     for (const ExprId initial : reduction.initial) state.push_back(at[initial]);
     const std::vector<std::vector<std::int64_t>> places = compared_places(reduction);
     std::int64_t count = 1;
-    for (const std::vector<std::int64_t>& dim : places)
-        count = std::min(count * static_cast<std::int64_t>(dim.size()), kMostTerms + 1);
+    std::vector<std::int64_t> counts, which(places.size());
+    for (const std::vector<std::int64_t>& dim : places) {
+        counts.push_back(static_cast<std::int64_t>(dim.size()));
+        count = std::min(count * counts.back(), kMostTerms + 1);
+    }
     if (count == 0) return state;
     const auto failed = [&](NoFingerprint why) {
         return std::vector<Fingerprint>(state.size(), without_fingerprint(why));
@@ -193,10 +189,10 @@ std::vector<Fingerprint> ElementSources::reduced(const Kernel& kernel, const Kno
     const bool extreme = is_extreme(reduction), sum = is_sum(reduction);
     ExtremeOfTerms found(reduction.combiner, state[0]);
     SumOfTerms added(state[0]);
-    std::vector<std::size_t> which(places.size());
     do {
         if (work_ > most_work_) return failed(NoFingerprint::NoTime);
-        for (std::size_t d = 0; d < places.size(); ++d) at.point[kernel.dims.size() + d] = places[d][which[d]];
+        for (std::size_t d = 0; d < places.size(); ++d)
+            at.point[kernel.dims.size() + d] = places[d][hlo2cpp::at(which[d])];
         run(at, orders.conditions);
         const auto [holds, fault] = at.hold(reduction.conditions);
         if (fault != NoFingerprint::None) return failed(fault);
@@ -209,7 +205,7 @@ std::vector<Fingerprint> ElementSources::reduced(const Kernel& kernel, const Kno
             added.add(at[*reduction.term]);
         else
             for (std::size_t slot = 0; slot < state.size(); ++slot) state[slot] = at[reduction.combined[slot]];
-    } while (next_point(which, places));
+    } while (next_index(which, counts));
     return extreme ? std::vector{found.result()} : sum ? std::vector{added.result()} : state;
 }
 

@@ -226,6 +226,15 @@ bool depends_on(const IndexSpace& space, const Subscripts& index, std::int64_t d
     return std::ranges::any_of(index, [&](const Index& one) { return space.depends_on(one, dimension); });
 }
 
+bool has_term(const IndexSpace& space, const Index& index, const std::vector<TermKind>& kinds) {
+    bool found = false;
+    for_each_term(space, index, [&](TermId id) {
+        found = found || std::ranges::find(kinds, space[id].kind) != kinds.end();
+        return true;
+    });
+    return found;
+}
+
 std::optional<std::int64_t> plain_dimension(const IndexSpace& space, const Index& index) {
     if (index.constant != 0 || index.products.size() != 1 || index.products[0].coefficient != 1) return std::nullopt;
     const Term& term = space[index.products[0].term];

@@ -44,6 +44,9 @@ bool depends_on_axis(const IndexSpace& space, const Index& index, const ImageAxi
 // True if a subscript depends on the dimension (but not in the value of a Dynamic term).
 bool depends_on(const IndexSpace& space, const Subscripts& index, std::int64_t dimension);
 
+// True if the index has a term of one of these kinds.
+bool has_term(const IndexSpace& space, const Index& index, const std::vector<TermKind>& kinds);
+
 // The dimension that a subscript is; none if it is a sum or a term of another kind.
 std::optional<std::int64_t> plain_dimension(const IndexSpace& space, const Index& index);
 

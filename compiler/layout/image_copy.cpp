@@ -8,185 +8,137 @@
 namespace hlo2cpp {
 namespace {
 
-class Copies {
+// Place of a point and its phase, or its tap, in the space of the copy.
+using Place = std::pair<Index, Index>;
+
+// An index of the axis in the space of the copy.
+Index rebuilt_index(const ImageCopy& operand, const Index& index, const ImageAxis& axis, IndexSpace& space,
+                    const Place& place) {
+    Index made = index.constant;
+    for (const Index::Product& product : index.products) {
+        const Term& term = operand.kernel->space[product.term];
+        if (term.kind == TermKind::Dimension) {
+            made = made + (term.dimension == axis.point ? place.first : place.second) * product.coefficient;
+            continue;
+        }
+        const Index argument = rebuilt_index(operand, term.argument, axis, space, place);
+        made = made + (term.kind == TermKind::FloorDivide ? space.floor_divide(argument, term.divisor)
+                                                          : space.modulo(argument, term.divisor)) *
+                          product.coefficient;
+    }
+    return made;
+}
+
+// A kernel that copies (a part of) the operand, under construction.
+class CopyBuilder {
 public:
-    explicit Copies(const ImageCopy& operand) : operand_(operand) {}
+    explicit CopyBuilder(const ImageCopy& operand) : operand_(operand), read_(operand.load().index.size()) {}
 
-    // Zeros, and one phase after the other; nothing where no element is padding.
-    std::vector<Kernel> copies_of_lines() const {
-        const std::optional<std::vector<Part>> rows = parts_of(operand_.rows, operand_.line_rows),
-                                               columns = parts_of(operand_.columns, operand_.pitch);
-        if (!rows || !columns) return {};
-        const auto is_whole = [](const std::vector<Part>& parts, std::int64_t count) {
-            return std::ranges::all_of(parts, [&](const Part& part) { return part.count == count; });
-        };
-        if (is_whole(*rows, operand_.line_rows) && is_whole(*columns, operand_.pitch)) return {};
-        std::vector<Kernel> copies = {zero_kernel(load().type, line_dims())};
-        for (const Part& row : *rows)
-            for (const Part& column : *columns)
-                if (row.count > 0 && column.count > 0) copies.push_back(copy_of_phase(row, column));
-        return copies;
+    Index add(std::int64_t size) {
+        kernel_.dims.push_back(size);
+        return kernel_.space.dimension(kernel_.space.add_dimension(size));
+    }
+    Index write(const Index& subscript) { return written_.emplace_back(subscript); }
+    void copy_along(const std::vector<std::size_t>& subscripts) {
+        for (const std::size_t s : subscripts) read_[s] = write(add(operand_.array().dims[s]));
     }
 
-    Kernel copy_of_all_phases() const {
-        Copying copying = begun();
-        const auto add = [&](std::int64_t size) { return copying.written.emplace_back(copying.add(size)); };
-        for (const std::size_t s : operand_.other_subscripts()) copying.read[s] = add(array().dims[s]);
-        Place row, column;
-        if (operand_.rows.phases() > 1) row.second = add(operand_.rows.phases());
-        if (operand_.columns.phases() > 1) column.second = add(operand_.columns.phases());
-        row.first = copying.add(operand_.line_rows), column.first = copying.add(operand_.pitch);
-        copying.written.push_back(row.first * operand_.pitch + column.first);
-        return finished(std::move(copying), line_dims(), row, column);
-    }
-
-    // The image between its padding, with its features last.
-    Kernel copy_of_image() const {
-        Copying copying = begun();
-        std::vector<std::int64_t> dims;
-        const auto add = [&](std::int64_t size) {
-            dims.push_back(size);
-            return copying.written.emplace_back(copying.add(size));
+    // The kernel that writes an array of these dimensions; none: those that were added.
+    Kernel finished(std::vector<std::int64_t> dims, const Place& row, const Place& column) && {
+        const ElementType type = operand_.load().type;
+        const KernelArgument& array = operand_.array();
+        const auto rebuild = [&](const Index& index, bool of_rows) {
+            return rebuilt_index(operand_, index, operand_.axis(of_rows), kernel_.space, of_rows ? row : column);
         };
-        for (const std::size_t s : operand_.batch_subscripts()) copying.read[s] = add(array().dims[s]);
-        const auto place = [&](const ImageAxis& axis) {
-            const Index at = add(axis.extent());
-            return axis.stride == 1 ? Place{at, 0} : Place{0, at};
-        };
-        const Place row = place(operand_.rows), column = place(operand_.columns);
-        for (const std::size_t s : operand_.feature_subscripts()) copying.read[s] = add(array().dims[s]);
-        return finished(std::move(copying), dims, row, column);
+        std::vector<Condition> conditions;
+        for (const bool of_rows : {true, false}) {
+            const std::size_t s = operand_.axis(of_rows).subscript;
+            read_[s] = rebuild(operand_.load().index[s], of_rows);
+            conditions.push_back({read_[s], 0, array.dims[s]});
+        }
+        for (const auto& [condition, of_rows] : operand_.inside)
+            conditions.push_back({rebuild(condition.index, of_rows), condition.low, condition.high});
+        std::ranges::sort(conditions);
+        conditions.erase(std::unique(conditions.begin(), conditions.end()), conditions.end());
+        ExprId element = kernel_.exprs.add(
+            {.kind = ExprKind::Load, .type = type, .argument = ArgumentId(1), .index = std::move(read_)});
+        conditions = to_be_tested(Bounds(kernel_.space), std::move(conditions));
+        if (!conditions.empty())
+            element = kernel_.exprs.add({.kind = ExprKind::Guard,
+                                         .type = type,
+                                         .operands = {element, add_zero(kernel_, type)},
+                                         .conditions = std::move(conditions)});
+        if (dims.empty()) dims = kernel_.dims;
+        kernel_.arguments = {{.type = type, .dims = std::move(dims), .written = true},
+                             {.type = type, .dims = array.dims, .constant = array.constant}};
+        kernel_.outputs = {{.argument = ArgumentId(0), .index = std::move(written_), .expr = element}};
+        return std::move(kernel_);
     }
 
 private:
-    const Expr& load() const { return operand_.load(); }
-    const KernelArgument& array() const { return operand_.array(); }
-
-    // Place of a point and its phase, or its tap, in the space of the copy.
-    using Place = std::pair<Index, Index>;
-
-    // An index of the axis in the space of the copy.
-    Index rebuilt_index(const Index& index, const ImageAxis& axis, IndexSpace& space, const Place& place) const {
-        Index made = index.constant;
-        for (const Index::Product& product : index.products) {
-            const Term& term = operand_.kernel->space[product.term];
-            if (term.kind == TermKind::Dimension) {
-                made = made + (term.dimension == axis.point ? place.first : place.second) * product.coefficient;
-                continue;
-            }
-            const Index argument = rebuilt_index(term.argument, axis, space, place);
-            made = made + (term.kind == TermKind::FloorDivide ? space.floor_divide(argument, term.divisor)
-                                                              : space.modulo(argument, term.divisor)) *
-                              product.coefficient;
-        }
-        return made;
-    }
-
-    // A kernel that copies (a part of) the operand, under construction.
-    struct Copying {
-        Kernel kernel;
-        std::vector<Index> written, read;
-
-        Index add(std::int64_t size) {
-            kernel.dims.push_back(size);
-            return kernel.space.dimension(kernel.space.add_dimension(size));
-        }
-    };
-
-    // Rows or columns that a part of the copy holds: `count` of them from `first` on, in a phase.
-    struct Part {
-        std::int64_t phase = 0, first = 0, count = 0;
-    };
-
-    Copying begun() const { return {.kernel = {}, .written = {}, .read = std::vector<Index>(load().index.size())}; }
-
-    // Dimensions of the copy in lines: all phases of rows and columns, each a line.
-    std::vector<std::int64_t> line_dims() const {
-        std::vector<std::int64_t> dims;
-        for (const std::size_t s : operand_.other_subscripts()) dims.push_back(array().dims[s]);
-        for (const ImageAxis* axis : {&operand_.rows, &operand_.columns})
-            if (axis->phases() > 1) dims.push_back(axis->phases());
-        dims.push_back(operand_.line_rows * operand_.pitch);
-        return dims;
-    }
-
-    Kernel copy_of_phase(const Part& rows, const Part& columns) const {
-        Copying copying = begun();
-        for (const std::size_t s : operand_.other_subscripts())
-            copying.read[s] = copying.written.emplace_back(copying.add(array().dims[s]));
-        if (operand_.rows.phases() > 1) copying.written.emplace_back(rows.phase);
-        if (operand_.columns.phases() > 1) copying.written.emplace_back(columns.phase);
-        const Index row = copying.add(rows.count) + rows.first, column = copying.add(columns.count) + columns.first;
-        copying.written.push_back(row * operand_.pitch + column);
-        Kernel made = finished(std::move(copying), line_dims(), {row, rows.phase}, {column, columns.phase});
-        made.outputs[0].updates = ArgumentId(made.arguments.size());
-        made.arguments.push_back({.type = load().type, .dims = line_dims()});
-        return made;
-    }
-
-    // The part of each phase that is no padding, among `count` rows or columns; none if that is no range.
-    std::optional<std::vector<Part>> parts_of(const ImageAxis& axis, std::int64_t count) const {
-        std::vector<Part> parts;
-        for (std::int64_t phase = 0; phase < axis.phases(); ++phase) {
-            Part part{.phase = phase};
-            for (std::int64_t place = 0; place < count; ++place) {
-                if (!is_inside(axis, place, phase)) continue;
-                if (part.count == 0) part.first = place;
-                if (place != part.first + part.count++) return std::nullopt;
-            }
-            parts.push_back(part);
-        }
-        return parts;
-    }
-
-    bool is_inside(const ImageAxis& axis, std::int64_t place, std::int64_t phase) const {
-        IndexSpace space;
-        const auto value = [&](const Index& index) {
-            return rebuilt_index(index, axis, space, {place, phase}).constant;
-        };
-        const std::int64_t at = value(load().index[axis.subscript]);
-        return at >= 0 && at < array().dims[axis.subscript] &&
-               std::ranges::all_of(operand_.inside, [&](const auto& known) {
-                   const auto& [condition, of_rows] = known;
-                   const bool of_axis = of_rows == (&axis == &operand_.rows);
-                   const std::int64_t number = of_axis ? value(condition.index) : condition.low;
-                   return number >= condition.low && number < condition.high;
-               });
-    }
-
-    Kernel finished(Copying copying, const std::vector<std::int64_t>& dims, const Place& row,
-                    const Place& column) const {
-        Kernel& made = copying.kernel;
-        copying.read[operand_.rows.subscript] =
-            rebuilt_index(load().index[operand_.rows.subscript], operand_.rows, made.space, row);
-        copying.read[operand_.columns.subscript] =
-            rebuilt_index(load().index[operand_.columns.subscript], operand_.columns, made.space, column);
-        const ElementType type = load().type;
-        made.arguments = {{.type = type, .dims = dims, .written = true},
-                          {.type = type, .dims = array().dims, .constant = array().constant}};
-        std::vector<Condition> conditions;
-        for (const std::size_t s : {operand_.rows.subscript, operand_.columns.subscript})
-            conditions.push_back({copying.read[s], 0, array().dims[s]});
-        for (const auto& [condition, of_rows] : operand_.inside)
-            conditions.push_back({rebuilt_index(condition.index, of_rows ? operand_.rows : operand_.columns, made.space,
-                                                of_rows ? row : column),
-                                  condition.low, condition.high});
-        std::ranges::sort(conditions);
-        conditions.erase(std::unique(conditions.begin(), conditions.end()), conditions.end());
-        ExprId element = made.exprs.add(
-            {.kind = ExprKind::Load, .type = type, .argument = ArgumentId(1), .index = std::move(copying.read)});
-        conditions = to_be_tested(Bounds(made.space), std::move(conditions));
-        if (!conditions.empty())
-            element = made.exprs.add({.kind = ExprKind::Guard,
-                                      .type = type,
-                                      .operands = {element, add_zero(made, type)},
-                                      .conditions = std::move(conditions)});
-        made.outputs = {{.argument = ArgumentId(0), .index = std::move(copying.written), .expr = element}};
-        return std::move(made);
-    }
-
     const ImageCopy& operand_;
+    Kernel kernel_;
+    std::vector<Index> written_, read_;
 };
+
+// Dimensions of the copy in lines: all phases of rows and columns, each a line.
+std::vector<std::int64_t> line_dims(const ImageCopy& operand) {
+    std::vector<std::int64_t> dims;
+    for (const std::size_t s : operand.other_subscripts()) dims.push_back(operand.array().dims[s]);
+    for (const ImageAxis* axis : {&operand.rows, &operand.columns})
+        if (axis->phases() > 1) dims.push_back(axis->phases());
+    dims.push_back(operand.line_rows * operand.pitch);
+    return dims;
+}
+
+// Rows or columns that a part of the copy holds: `count` of them from `first` on, in a phase.
+struct Part {
+    std::int64_t phase = 0, first = 0, count = 0;
+};
+
+bool is_inside(const ImageCopy& operand, bool of_rows, std::int64_t place, std::int64_t phase) {
+    IndexSpace space;
+    const ImageAxis& axis = operand.axis(of_rows);
+    const auto value = [&](const Index& index) {
+        return rebuilt_index(operand, index, axis, space, {place, phase}).constant;
+    };
+    const std::int64_t at = value(operand.load().index[axis.subscript]);
+    return at >= 0 && at < operand.array().dims[axis.subscript] &&
+           std::ranges::all_of(operand.inside, [&](const ImageCopy::Condition& known) {
+               const Condition& condition = known.condition;
+               const std::int64_t number = known.of_rows == of_rows ? value(condition.index) : condition.low;
+               return number >= condition.low && number < condition.high;
+           });
+}
+
+// The part of each phase that is no padding, among `count` rows or columns; none if that is no range.
+std::optional<std::vector<Part>> parts_of(const ImageCopy& operand, bool of_rows, std::int64_t count) {
+    std::vector<Part> parts;
+    for (std::int64_t phase = 0; phase < operand.axis(of_rows).phases(); ++phase) {
+        Part part{.phase = phase};
+        for (std::int64_t place = 0; place < count; ++place) {
+            if (!is_inside(operand, of_rows, place, phase)) continue;
+            if (part.count == 0) part.first = place;
+            if (place != part.first + part.count++) return std::nullopt;
+        }
+        parts.push_back(part);
+    }
+    return parts;
+}
+
+Kernel copy_of_phase(const ImageCopy& operand, const Part& rows, const Part& columns) {
+    CopyBuilder copy(operand);
+    copy.copy_along(operand.other_subscripts());
+    if (operand.rows.phases() > 1) copy.write(rows.phase);
+    if (operand.columns.phases() > 1) copy.write(columns.phase);
+    const Index row = copy.add(rows.count) + rows.first, column = copy.add(columns.count) + columns.first;
+    copy.write(row * operand.pitch + column);
+    const std::vector<std::int64_t> dims = line_dims(operand);
+    Kernel made = std::move(copy).finished(dims, {row, rows.phase}, {column, columns.phase});
+    made.outputs[0].updates = ArgumentId(made.arguments.size());
+    made.arguments.push_back({.type = operand.load().type, .dims = dims});
+    return made;
+}
 
 // True for a subscript of the array that neither taps nor weights change.
 bool is_batch(const ImageCopy& operand, std::size_t subscript) {
@@ -199,65 +151,76 @@ bool is_batch(const ImageCopy& operand, std::size_t subscript) {
     return true;
 }
 
-Subscripts place_in_line(const ImageCopy& operand, IndexSpace& space) {
-    std::vector<Index> index;
-    for (const std::size_t s : operand.other_subscripts()) index.push_back(operand.load().index[s]);
-    Index place = space.dimension(operand.rows.point) * operand.pitch + space.dimension(operand.columns.point);
-    for (const ImageAxis* axis : {&operand.rows, &operand.columns}) {
-        const Index tap = axis->tap < 0 ? Index(0) : space.dimension(axis->tap) * axis->dilation;
-        place = place + space.floor_divide(tap, axis->stride) * (axis == &operand.rows ? operand.pitch : 1);
-        if (axis->phases() > 1) index.push_back(space.modulo(tap, axis->stride));
-    }
-    index.push_back(place);
-    return index;
-}
-
-Subscripts place_in_image(const ImageCopy& operand, IndexSpace& space) {
-    std::vector<Index> index;
-    for (const std::size_t s : operand.batch_subscripts()) index.push_back(operand.load().index[s]);
-    for (const ImageAxis* axis : {&operand.rows, &operand.columns}) {
-        const Index tap = axis->tap < 0 ? Index(0) : space.dimension(axis->tap) * axis->dilation;
-        index.push_back(space.dimension(axis->point) * axis->stride + tap);
-    }
-    for (const std::size_t s : operand.feature_subscripts()) index.push_back(operand.load().index[s]);
-    return index;
-}
-
 } // namespace
 
-std::vector<std::size_t> ImageCopy::batch_subscripts() const {
-    std::vector<std::size_t> found = other_subscripts();
-    std::erase_if(found, [&](std::size_t s) { return !is_batch(*this, s); });
-    return found;
-}
-
-std::vector<std::size_t> ImageCopy::feature_subscripts() const {
-    std::vector<std::size_t> found = other_subscripts();
-    std::erase_if(found, [&](std::size_t s) { return is_batch(*this, s); });
-    return found;
-}
-
-std::vector<std::size_t> ImageCopy::other_subscripts() const {
+std::vector<std::size_t> ImageCopy::other_subscripts(std::optional<bool> of_batch) const {
     std::vector<std::size_t> found;
     for (std::size_t s = 0; s < load().index.size(); ++s)
-        if (s != rows.subscript && s != columns.subscript) found.push_back(s);
+        if (s != rows.subscript && s != columns.subscript && (!of_batch || is_batch(*this, s) == *of_batch))
+            found.push_back(s);
     return found;
 }
 
 Kernel copy_into_lines(const ImageCopy& operand) {
-    return Copies(operand).copy_of_all_phases();
+    CopyBuilder copy(operand);
+    copy.copy_along(operand.other_subscripts());
+    Place row, column;
+    if (operand.rows.phases() > 1) row.second = copy.write(copy.add(operand.rows.phases()));
+    if (operand.columns.phases() > 1) column.second = copy.write(copy.add(operand.columns.phases()));
+    row.first = copy.add(operand.line_rows), column.first = copy.add(operand.pitch);
+    copy.write(row.first * operand.pitch + column.first);
+    return std::move(copy).finished(line_dims(operand), row, column);
 }
 
 std::vector<Kernel> copies_between_zeros(const ImageCopy& operand) {
-    return Copies(operand).copies_of_lines();
+    const std::optional<std::vector<Part>> rows = parts_of(operand, true, operand.line_rows),
+                                           columns = parts_of(operand, false, operand.pitch);
+    if (!rows || !columns) return {};
+    const auto is_whole = [](const std::vector<Part>& parts, std::int64_t count) {
+        return std::ranges::all_of(parts, [&](const Part& part) { return part.count == count; });
+    };
+    if (is_whole(*rows, operand.line_rows) && is_whole(*columns, operand.pitch)) return {};
+    std::vector<Kernel> copies = {zero_kernel(operand.load().type, line_dims(operand))};
+    for (const Part& row : *rows)
+        for (const Part& column : *columns)
+            if (row.count > 0 && column.count > 0) copies.push_back(copy_of_phase(operand, row, column));
+    return copies;
 }
 
 Kernel copy_of_image(const ImageCopy& operand) {
-    return Copies(operand).copy_of_image();
+    CopyBuilder copy(operand);
+    copy.copy_along(operand.other_subscripts(true));
+    const auto place = [&](const ImageAxis& axis) {
+        const Index at = copy.write(copy.add(axis.extent()));
+        return axis.stride == 1 ? Place{at, 0} : Place{0, at};
+    };
+    const Place row = place(operand.rows), column = place(operand.columns);
+    copy.copy_along(operand.other_subscripts(false));
+    return std::move(copy).finished({}, row, column);
 }
 
 Subscripts place_in_copy(const ImageCopy& operand, IndexSpace& space) {
-    return operand.pitch > 0 ? place_in_line(operand, space) : place_in_image(operand, space);
+    const bool in_line = operand.pitch > 0;
+    std::vector<Index> index;
+    const auto add = [&](const std::vector<std::size_t>& subscripts) {
+        for (const std::size_t s : subscripts) index.push_back(operand.load().index[s]);
+    };
+    in_line ? add(operand.other_subscripts()) : add(operand.other_subscripts(true));
+    Index place; // in the line
+    for (const bool of_rows : {true, false}) {
+        const ImageAxis& axis = operand.axis(of_rows);
+        const Index point = space.dimension(axis.point),
+                    tap = axis.tap < 0 ? Index(0) : space.dimension(axis.tap) * axis.dilation;
+        if (!in_line) index.push_back(point * axis.stride + tap);
+        if (!in_line) continue;
+        place = place + (point + space.floor_divide(tap, axis.stride)) * (of_rows ? operand.pitch : 1);
+        if (axis.phases() > 1) index.push_back(space.modulo(tap, axis.stride));
+    }
+    if (in_line)
+        index.push_back(place);
+    else
+        add(operand.other_subscripts(false));
+    return index;
 }
 
 } // namespace hlo2cpp

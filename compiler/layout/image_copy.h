@@ -19,11 +19,10 @@ struct ImageCopy {
 
     const Expr& load() const { return kernel->exprs[image.load]; }
     const KernelArgument& array() const { return (*kernel)[load().argument]; }
-    // Subscripts of the array that are neither rows nor columns: those that neither taps nor weights change, and
-    // others.
-    std::vector<std::size_t> batch_subscripts() const;
-    std::vector<std::size_t> feature_subscripts() const;
-    std::vector<std::size_t> other_subscripts() const; // both
+    const ImageAxis& axis(bool of_rows) const { return of_rows ? rows : columns; }
+    // Subscripts of the array that are neither rows nor columns; of a batch alone, which neither taps nor weights
+    // change, or of features alone, where asked for.
+    std::vector<std::size_t> other_subscripts(std::optional<bool> of_batch = {}) const;
 };
 
 // One kernel that writes all lines.

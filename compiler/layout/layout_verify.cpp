@@ -4,6 +4,7 @@
 
 #include "arrange/equal_kernels.h"
 #include "kernel/print.h"
+#include "kernel/step_access.h"
 #include "layout/element_sources.h"
 #include "support/diagnostics.h"
 #include "support/index.h"
@@ -35,7 +36,7 @@ public:
 
     LayoutChecks run() {
         for (const Region& region : now_.regions)
-            for (const StepNode& step : region.steps) std::visit([&](const auto& one) { stays(one); }, step);
+            for (const StepNode& step : region.steps) stay(step);
         find_changes();
         const std::int64_t most = kMostWork + kMostOfArray * static_cast<std::int64_t>(changed_.size());
         for (int sample = 0; sample < kSamples; ++sample)
@@ -59,29 +60,12 @@ private:
     }
 
     // Steps that are no kernels read and write arrays that lie as in the module.
-    void stays(ValueId value) const {
-        if (!value.valid()) return;
-        if (value.index() >= given_.values.size() || now_[value].moved)
-            throw InternalError("hlo2cpp has a bug: the layouts are wrong: " + print_ref(value) +
-                                " lies in another way where no kernel uses it");
-    }
-    void stay(const std::vector<ValueId>& values) const {
-        for (const ValueId value : values) stays(value);
-    }
-    void stays(const Call&) const {}
-    void stays(const Copy& copy) const { stay({copy.from, copy.to}); }
-    void stays(const While& loop) const {
-        for (const While::Carried& carried : loop.carried) stay({carried.value, carried.initial, carried.next});
-        stay({loop.predicate, loop.start, loop.limit});
-    }
-    void stays(const Conditional& conditional) const {
-        stays(conditional.selector);
-        stay(conditional.results);
-        for (const Conditional::Branch& branch : conditional.branches) stay(branch.results);
-    }
-    void stays(const HostCall& call) const {
-        stay(call.arguments);
-        stay(call.results);
+    void stay(const StepNode& step) const {
+        if (std::holds_alternative<Call>(step)) return;
+        for (const ValueId value : values_of(step))
+            if (value.index() >= given_.values.size() || now_[value].moved)
+                throw InternalError("hlo2cpp has a bug: the layouts are wrong: " + print_ref(value) +
+                                    " lies in another way where no kernel uses it");
     }
 
     void find_changes() {

@@ -5,6 +5,7 @@
 #include "arrange/addresses.h"
 #include "kernel/analysis.h"
 #include "kernel/loads.h"
+#include "kernel/step_access.h"
 #include "layout/image.h"
 
 namespace hlo2cpp {
@@ -33,7 +34,10 @@ public:
 
     std::vector<Mobility> run(const Module* any_arguments) {
         for (const Region& region : kernels_.regions)
-            for (const StepNode& step : region.steps) std::visit([&](const auto& one) { use(one); }, step);
+            for (const StepNode& step : region.steps) {
+                const Call* const call = std::get_if<Call>(&step);
+                call != nullptr ? use(*call) : use_elsewhere(step);
+            }
         for (const Entry& entry : kernels_.entries)
             for (const ValueId value : entry.results) result_[value.index()] = true;
         if (any_arguments != nullptr && kernels_.entries.size() == 1) find_any_order(*any_arguments);
@@ -99,9 +103,6 @@ private:
     void fix(ValueId value) {
         if (value.valid()) fixed_[value.index()] = true;
     }
-    void fix(const std::vector<ValueId>& values) {
-        for (const ValueId value : values) fix(value);
-    }
 
     void use(const Call& call) {
         const Kernel& kernel = kernels_[call.kernel];
@@ -118,29 +119,13 @@ private:
             fix(call[output.updates]);
         }
     }
-    void use(const While& loop) {
-        for (const While::Carried& carried : loop.carried) {
-            fix(carried.value);
-            fix(carried.initial);
-            fix(carried.next);
-            ++writers_[carried.value.index()];
-        }
-        fix(loop.predicate);
-        fix(loop.bounds());
-    }
-    void use(const Conditional& conditional) {
-        fix(conditional.selector);
-        fix(conditional.results);
-        for (const Conditional::Branch& branch : conditional.branches) fix(branch.results);
-    }
-    void use(const Copy& copy) {
-        fix(copy.from);
-        fix(copy.to);
-        ++writers_[copy.to.index()];
-    }
-    void use(const HostCall& call) {
-        fix(call.arguments);
-        fix(call.results);
+
+    // A step that is no kernel.
+    void use_elsewhere(const StepNode& step) {
+        for (const ValueId value : values_of(step)) fix(value);
+        if (const While* const loop = std::get_if<While>(&step))
+            for (const While::Carried& carried : loop->carried) ++writers_[carried.value.index()];
+        if (const Copy* const copy = std::get_if<Copy>(&step)) ++writers_[copy->to.index()];
     }
 
     const Kernels& kernels_;
@@ -150,15 +135,6 @@ private:
     std::vector<int> writers_;                             // by value: calls, loops and copies that write it
     std::vector<std::optional<Known>> known_;              // by kernel, once asked for
 };
-
-bool has_term(const IndexSpace& space, const Index& index, const std::vector<TermKind>& kinds) {
-    bool found = false;
-    for_each_term(space, index, [&](TermId id) {
-        found = found || std::ranges::find(kinds, space[id].kind) != kinds.end();
-        return true;
-    });
-    return found;
-}
 
 // By argument: true if a subscript of a load has a term of one of these kinds.
 std::vector<bool> read_by_terms(const Kernel& kernel, const std::vector<TermKind>& kinds) {

@@ -33,16 +33,6 @@ LoadByDims load_by_dims(const Kernel& kernel, ExprId id) {
     return found;
 }
 
-// True if the index depends on nothing but dimensions.
-bool is_known(const IndexSpace& space, const Index& index) {
-    bool known = true;
-    for_each_term(space, index, [&](TermId id) {
-        known = known && space[id].kind != TermKind::Variable && space[id].kind != TermKind::Dynamic;
-        return known;
-    });
-    return known;
-}
-
 // The loads whose addresses are no linear function of the dimension.
 std::vector<LoadByDims> loads_across(const Kernel& kernel, std::int64_t dim) {
     std::vector<LoadByDims> found;
@@ -56,8 +46,10 @@ std::vector<LoadByDims> loads_across(const Kernel& kernel, std::int64_t dim) {
 }
 
 bool may_move(const Kernel& kernel, const LoadByDims& load) {
-    const auto known = [&](const Index& index) { return is_known(kernel.space, index); };
-    if (!std::ranges::all_of(load.index, known) || kernel[load.argument].written) return false;
+    const auto varies = [&](const Index& index) {
+        return has_term(kernel.space, index, {TermKind::Variable, TermKind::Dynamic});
+    };
+    if (std::ranges::any_of(load.index, varies) || kernel[load.argument].written) return false;
     if (kernel[load.argument].constant) return true;
     std::int64_t points = 1; // that read an element of the copy
     for (std::int64_t d = 0; d < kernel.space.dimensions(); ++d)

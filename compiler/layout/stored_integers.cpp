@@ -10,6 +10,7 @@
 
 #include "arrange/additions.h"
 #include "arrange/addresses.h"
+#include "kernel/step_access.h"
 #include "kernel/work.h"
 #include "layout/stored_form.h"
 
@@ -85,8 +86,12 @@ private:
     void find_readers() {
         const std::vector<double> rounds = rounds_of_regions(kernels_);
         for (std::size_t r = 0; r < kernels_.regions.size(); ++r)
-            for (StepNode& step : kernels_.regions[r].steps)
-                std::visit([&](auto& one) { visit(one, rounds[r]); }, step);
+            for (StepNode& step : kernels_.regions[r].steps) {
+                if (Call* const call = std::get_if<Call>(&step))
+                    visit(*call, rounds[r]);
+                else
+                    read_elsewhere(values_of(step));
+            }
         for (const Entry& entry : kernels_.entries) read_elsewhere(entry.results);
     }
     void visit(Call& call, double rounds) {
@@ -100,16 +105,6 @@ private:
                 constant->calls.emplace_back(&call, rounds);
         }
     }
-    void visit(const While& loop, double) {
-        for (const While::Carried& carried : loop.carried) read_elsewhere({carried.initial, carried.next});
-        read_elsewhere(loop.bounds());
-    }
-    void visit(const Conditional& conditional, double) {
-        read_elsewhere({conditional.selector});
-        for (const Conditional::Branch& branch : conditional.branches) read_elsewhere(branch.results);
-    }
-    void visit(const HostCall& call, double) { read_elsewhere(call.arguments); }
-    void visit(const Copy& copy, double) { read_elsewhere({copy.from}); }
 
     void read_elsewhere(const std::vector<ValueId>& values) {
         for (const ValueId value : values)

@@ -145,11 +145,6 @@ private:
     std::vector<Eliminated> eliminated_;
 };
 
-std::size_t SumOfCosts::add_variable(std::size_t count) {
-    counts_.push_back(count);
-    return counts_.size() - 1;
-}
-
 void SumOfCosts::add(std::vector<std::size_t> variables, std::vector<double> table) {
     costs_.push_back({std::move(variables), std::move(table)});
 }

@@ -8,8 +8,8 @@ namespace hlo2cpp {
 
 class SumOfCosts {
 public:
-    // A variable with the values 0 ... count - 1. Returns its number.
-    std::size_t add_variable(std::size_t count);
+    // A variable with the values 0 ... count - 1. Variables are numbered as they come.
+    void add_variable(std::size_t count) { counts_.push_back(count); }
     // Adds a cost of different variables. `table` has one entry for each combination of their values, the last
     // variable's values side by side.
     void add(std::vector<std::size_t> variables, std::vector<double> table);

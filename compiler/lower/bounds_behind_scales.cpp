@@ -13,14 +13,8 @@
 namespace hlo2cpp {
 namespace {
 
-std::optional<float> number_of(const Computation& computation, InstructionId id) {
-    const Literal* splat = splat_of(computation, id);
-    return splat != nullptr && splat->shape.type == ElementType::F32 ? std::optional(splat->at<float>(0))
-                                                                     : std::nullopt;
-}
-
 bool is_positive(const Computation& computation, InstructionId id) {
-    const std::optional<float> number = number_of(computation, id);
+    const std::optional<double> number = number_of(computation, id);
     return number && *number > 0 && std::isfinite(*number);
 }
 
@@ -29,7 +23,7 @@ std::optional<InstructionId> rectified(const Computation& computation, Instructi
     const Instruction& maximum = computation[id];
     if (maximum.opcode != Opcode::Maximum) return std::nullopt;
     for (const std::size_t i : {0U, 1U})
-        if (number_of(computation, maximum.operands[i]) == 0.0F) return maximum.operands[1 - i];
+        if (number_of(computation, maximum.operands[i]) == 0.0) return maximum.operands[1 - i];
     return std::nullopt;
 }
 

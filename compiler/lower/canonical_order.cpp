@@ -4,14 +4,11 @@
 //
 // need neither: canonical(a) < canonical(b) is not (a >= b) and a == a. So numpy's order, in which JAX sorts, takes two
 // comparisons in place of the bits of both numbers.
-#include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <optional>
 
-#include "ir/computation_builder.h"
-#include "ir/float_format.h"
+#include "evaluate/tensor.h"
 #include "lower/pass.h"
+#include "lower/replace.h"
 #include "lower/simplify.h"
 
 namespace hlo2cpp {
@@ -27,9 +24,7 @@ const Instruction* comparison_of(const Computation& computation, InstructionId i
 std::optional<double> positive_splat(const Computation& computation, InstructionId id) {
     const Literal* scalar = splat_of(computation, id);
     if (scalar == nullptr || !is_float(scalar->shape.type)) return {};
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, scalar->bytes.data(), scalar->bytes.size());
-    const double value = decode_float(scalar->shape.type, bits);
+    const double value = to_tensor(*scalar).reals()(0);
     return std::signbit(value) ? std::nullopt : std::optional(value);
 }
 
@@ -50,69 +45,41 @@ std::optional<InstructionId> canonical_operand(const Computation& computation, I
     return canonical ? std::optional(x) : std::nullopt;
 }
 
-struct CanonicalOperands {
-    InstructionId a, b;
-};
-
-std::optional<CanonicalOperands> canonical_operands(const Computation& computation, const Instruction& compare) {
-    if (compare.opcode != Opcode::Compare || !compare.attributes.total_order) return {};
-    const auto a = canonical_operand(computation, compare.operands[0]),
-               b = canonical_operand(computation, compare.operands[1]);
-    return a && b ? std::optional(CanonicalOperands{*a, *b}) : std::nullopt;
+// The comparison of canonical(a) and canonical(b).
+InstructionId compared(Expansion& e, ComparisonDirection direction, InstructionId a, InstructionId b) {
+    const auto is_nan = [&](InstructionId x) { return e.compare(ComparisonDirection::Ne, x, x); };
+    const auto negated = [&](InstructionId x) { return e.unary(Opcode::Not, x); };
+    switch (direction) {
+    case ComparisonDirection::Lt: {
+        const InstructionId is_number = e.compare(ComparisonDirection::Eq, a, a);
+        return e.binary(Opcode::And, negated(e.compare(ComparisonDirection::Ge, a, b)), is_number);
+    }
+    case ComparisonDirection::Gt: return compared(e, ComparisonDirection::Lt, b, a);
+    case ComparisonDirection::Le: {
+        const InstructionId plain = e.compare(ComparisonDirection::Le, a, b);
+        return e.binary(Opcode::Or, plain, is_nan(b));
+    }
+    case ComparisonDirection::Ge: return compared(e, ComparisonDirection::Le, b, a);
+    case ComparisonDirection::Eq: {
+        const InstructionId plain = e.compare(ComparisonDirection::Eq, a, b), b_is_nan = is_nan(b);
+        return e.binary(Opcode::Or, plain, e.binary(Opcode::And, is_nan(a), b_is_nan));
+    }
+    case ComparisonDirection::Ne: break;
+    }
+    return negated(compared(e, ComparisonDirection::Eq, a, b));
 }
 
-class PlainOrder {
-public:
-    PlainOrder(ComputationBuilder& builder, const Instruction& compare) : builder_(builder), shape_(compare.shape) {
-        builder_.stand_for(compare);
-    }
-
-    InstructionId compared(ComparisonDirection direction, InstructionId a, InstructionId b) {
-        switch (direction) {
-        case ComparisonDirection::Lt: return both(negated(plain(ComparisonDirection::Ge, a, b)), is_number(a));
-        case ComparisonDirection::Gt: return compared(ComparisonDirection::Lt, b, a);
-        case ComparisonDirection::Le:
-            return builder_.apply(Opcode::Or, shape_, {plain(ComparisonDirection::Le, a, b), is_nan(b)});
-        case ComparisonDirection::Ge: return compared(ComparisonDirection::Le, b, a);
-        case ComparisonDirection::Eq:
-            return builder_.apply(Opcode::Or, shape_,
-                                  {plain(ComparisonDirection::Eq, a, b), both(is_nan(a), is_nan(b))});
-        case ComparisonDirection::Ne: break;
-        }
-        return negated(compared(ComparisonDirection::Eq, a, b));
-    }
-
-private:
-    InstructionId plain(ComparisonDirection direction, InstructionId a, InstructionId b) {
-        const InstructionId compare = builder_.apply(Opcode::Compare, shape_, {a, b});
-        builder_[compare].attributes.direction = direction;
-        return compare;
-    }
-    InstructionId is_number(InstructionId x) { return plain(ComparisonDirection::Eq, x, x); }
-    InstructionId is_nan(InstructionId x) { return plain(ComparisonDirection::Ne, x, x); }
-    InstructionId both(InstructionId a, InstructionId b) { return builder_.apply(Opcode::And, shape_, {a, b}); }
-    InstructionId negated(InstructionId a) { return builder_.apply(Opcode::Not, shape_, {a}); }
-
-    ComputationBuilder& builder_;
-    const Shape shape_;
-};
+std::optional<InstructionId> compare_plainly(Expansion& e) {
+    const Computation& computation = e.builder().computation();
+    const auto a = canonical_operand(computation, e.operand(0)), b = canonical_operand(computation, e.operand(1));
+    return a && b ? std::optional(compared(e, *e.attributes().direction, *a, *b)) : std::nullopt;
+}
 
 } // namespace
 
 bool compare_canonical(Module& module) {
-    bool changed = false;
-    for (Computation& computation : module.computations) {
-        const auto is_canonical = [&](const Instruction& i) { return canonical_operands(computation, i).has_value(); };
-        if (std::ranges::none_of(computation.instructions, is_canonical)) continue;
-        changed = true;
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            const auto operands = canonical_operands(builder.computation(), instruction);
-            if (!operands) return builder.add(std::move(instruction));
-            PlainOrder order(builder, instruction);
-            return order.compared(*instruction.attributes.direction, operands->a, operands->b);
-        });
-    }
-    return changed;
+    const auto in_total_order = [](const Instruction& i) { return i.attributes.total_order; };
+    return replace_each(module, in_total_order, compare_plainly);
 }
 
 } // namespace hlo2cpp

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "lower/pass.h"
-#include "ops/expansion.h"
+#include "lower/replace.h"
 #include "ops/op.h"
 #include "ops/regions.h"
 #include "support/diagnostics.h"
@@ -44,26 +44,16 @@ bool needs_loop(const Instruction& instruction, const std::vector<bool>& simple)
 } // namespace
 
 bool expand_calls(Module& module) {
-    AddedComputations made{module};
     std::vector<bool> simple(module.computations.size());
-    bool changed = false;
-    for (const ComputationId id : callees_first(module)) {
-        Computation& computation = module[id];
-        const std::vector<Instruction>& all = computation.instructions;
-        simple[id.index()] =
-            std::all_of(all.begin(), all.end(), [&](const Instruction& i) { return is_scalar_expression(i, simple); });
-        if (std::none_of(all.begin(), all.end(), [&](const Instruction& i) { return needs_loop(i, simple); })) continue;
-        changed = true;
-        rebuild(computation, [&](ComputationBuilder& builder, Instruction& instruction) {
-            if (!needs_loop(instruction, simple)) return builder.add(std::move(instruction));
-            const ExpandFunction expand = definition_of(instruction.opcode)->expand_call;
-            if (expand == nullptr) refuse(builder.computation(), instruction);
-            Expansion expansion(builder, instruction, made);
-            return expand(expansion);
-        });
-    }
-    for (Computation& computation : made.added) module.computations.push_back(std::move(computation));
-    return changed;
+    for (const ComputationId id : callees_first(module))
+        simple[id.index()] = std::ranges::all_of(module[id].instructions,
+                                                 [&](const Instruction& i) { return is_scalar_expression(i, simple); });
+    const auto needs = [&](const Instruction& instruction) { return needs_loop(instruction, simple); };
+    return replace_each(module, needs, [](Expansion& e) {
+        const ExpandFunction expand = definition_of(e.instruction().opcode)->expand_call;
+        if (expand == nullptr) refuse(e.builder().computation(), e.instruction());
+        return expand(e);
+    });
 }
 
 } // namespace hlo2cpp

@@ -7,7 +7,6 @@
 #include "lower/fold_plan.h"
 #include "lower/pass.h"
 #include "ops/op.h"
-#include "ops/regions.h"
 #include "rewrite/folding.h"
 #include "support/diagnostics.h"
 
@@ -87,16 +86,6 @@ private:
     TensorCache& cache_;
 };
 
-// Scalar computations of reduce and the like run in f32 where they say f16 or bf16, which would tell.
-std::vector<bool> scalar_computations(const Module& module) {
-    std::vector<bool> scalar(module.computations.size());
-    for (const Computation& computation : module.computations)
-        for (const Instruction& instruction : computation.instructions)
-            if (!has_regions(instruction))
-                for (ComputationId callee : instruction.called) scalar[callee.index()] = true;
-    return scalar;
-}
-
 bool fold_in(const Module& module, Computation& computation, TensorCache& cache, std::int64_t table_bytes) {
     const std::vector<Fold> plan = plan_folding(computation, table_bytes);
     if (std::all_of(plan.begin(), plan.end(), [](Fold fold) { return fold == Fold::No; })) return false;
@@ -113,9 +102,11 @@ bool fold_in(const Module& module, Computation& computation, TensorCache& cache,
 bool fold_in_all(Module& module, std::int64_t table_bytes) {
     bool changed = false;
     TensorCache cache;
-    const std::vector<bool> scalar = scalar_computations(module);
+    const std::vector<bool> region = region_computations(module);
+    // Scalar computations of reduce and the like run in f32 where they say f16 or bf16, which would tell.
     for (std::size_t i = 0; i < module.computations.size(); ++i)
-        if (!scalar[i]) changed |= fold_in(module, module.computations[i], cache, table_bytes);
+        if (region[i] || module.entry.index() == i)
+            changed |= fold_in(module, module.computations[i], cache, table_bytes);
     return changed;
 }
 

@@ -5,9 +5,9 @@
 
 #include "evaluate/tensor.h"
 #include "lower/pass.h"
-#include "lower/repeated.h"
 #include "lower/replace.h"
 #include "ops/combiner.h"
+#include "rewrite/folding.h"
 
 namespace hlo2cpp {
 namespace {
@@ -18,58 +18,6 @@ constexpr std::int64_t kLeastGain = 4; // elements for each result, which takes 
 bool is_ordered(const Tensor& tensor) {
     return std::ranges::none_of(tensor.reals(), [](double x) { return std::isnan(x) || (x == 0 && std::signbit(x)); });
 }
-
-template <typename Number>
-Number combined(Opcode combiner, Number a, Number b) {
-    if (combiner == Opcode::Maximum) return std::max(a, b);
-    return std::min(a, b);
-}
-
-class ReductionFold {
-public:
-    ReductionFold(const Instruction& reduction, Opcode combiner, const Tensor& elements, const Tensor& initial)
-        : combiner_(combiner), elements_(elements), sums_(reduction.shape), steps_(elements.shape.rank()) {
-        std::vector<std::int64_t> kept;
-        for (std::size_t d = 0; d < steps_.size(); ++d)
-            if (std::ranges::find(reduction.attributes.dimensions, static_cast<std::int64_t>(d)) ==
-                reduction.attributes.dimensions.end())
-                kept.push_back(static_cast<std::int64_t>(d));
-        steps_ = steps_along(reduction.shape.dims, kept, steps_.size());
-        for (std::int64_t i = 0; i < sums_.elements(); ++i) sums_.copy_element(i, initial, 0);
-    }
-
-    Tensor run() {
-        const std::vector<std::int64_t>& dims = elements_.shape.dims;
-        for (std::int64_t i = 0; i < elements_.elements(); ++i) {
-            std::int64_t sum = 0, left = i;
-            for (std::size_t d = dims.size(); d-- > 0; left /= dims[d]) sum += left % dims[d] * steps_[d];
-            combine(sum, i);
-        }
-        return std::move(sums_);
-    }
-
-private:
-    void combine(std::int64_t sum, std::int64_t element) {
-        if (is_float(sums_.shape.type)) {
-            double& to = sums_.reals()(sum);
-            to = combined(combiner_, to, elements_.reals()(element));
-            return;
-        }
-        std::int64_t& to = sums_.integers()(sum);
-        const std::int64_t number = elements_.integers()(element);
-        if (combiner_ != Opcode::Add) {
-            to = combined(combiner_, to, number);
-            return;
-        }
-        const auto wide = static_cast<std::uint64_t>(to) + static_cast<std::uint64_t>(number);
-        to = wrap_to(sums_.shape.type, static_cast<std::int64_t>(wide));
-    }
-
-    const Opcode combiner_;
-    const Tensor& elements_;
-    Tensor sums_;
-    std::vector<std::int64_t> steps_;
-};
 
 std::optional<InstructionId> fold(Expansion& e) {
     const Instruction& reduction = e.instruction();
@@ -87,7 +35,7 @@ std::optional<InstructionId> fold(Expansion& e) {
         return std::nullopt;
     const Tensor elements = to_tensor(*array.literal), first = to_tensor(*initial.literal);
     if (is_float(type) && !(is_ordered(elements) && is_ordered(first))) return std::nullopt;
-    return e.constant(ReductionFold(reduction, *combiner, elements, first).run());
+    return e.constant(folded(e.module(), e.builder().computation(), reduction, {&elements, &first}));
 }
 
 } // namespace

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "evaluate/tensor.h"
-#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "lower/repeated.h"
+#include "lower/replace.h"
+#include "ops/strided.h"
 
 namespace hlo2cpp {
 namespace {
@@ -48,13 +49,15 @@ std::optional<Addends> addends_of(const Computation& computation, const Instruct
 }
 
 void add_repeated(Tensor& sums, const Repeated& to, const Tensor& numbers, const Addend& addend, std::size_t rank) {
-    const std::vector<std::int64_t> steps = steps_along(addend.constant.sizes, addend.constant.dimensions, rank);
-    for (std::int64_t i = 0; i < sums.elements(); ++i) {
-        const auto number = static_cast<std::uint64_t>(numbers.integers()(place_of(i, to.sizes, to.dimensions, steps)));
-        const auto sum = static_cast<std::uint64_t>(sums.integers()(i));
-        sums.integers()(i) =
-            wrap_to(sums.shape.type, static_cast<std::int64_t>(addend.is_subtracted ? sum - number : sum + number));
-    }
+    const std::vector<std::int64_t> steps =
+        steps_within(steps_along(addend.constant.sizes, addend.constant.dimensions, rank), to.dimensions);
+    auto next = sums.integers().begin();
+    for_each_index(to.sizes, [&](const std::vector<std::int64_t>& index) {
+        const auto number = static_cast<std::uint64_t>(numbers.integers()(offset_of(index, steps)));
+        const auto sum = static_cast<std::uint64_t>(*next);
+        const auto wide = static_cast<std::int64_t>(addend.is_subtracted ? sum - number : sum + number);
+        *next++ = wrap_to(sums.shape.type, wide);
+    });
 }
 
 InstructionId join(ComputationBuilder& builder, const Instruction& sum, const Addends& addends) {
@@ -72,10 +75,7 @@ InstructionId join(ComputationBuilder& builder, const Instruction& sum, const Ad
 
 // Sums of sums and constants that nothing else reads; a scalar may be read.
 std::vector<bool> joined_sums(const Computation& computation) {
-    std::vector<int> uses(computation.instructions.size());
-    ++uses[computation.root.index()];
-    for (const Instruction& user : computation.instructions)
-        for (const InstructionId operand : user.operands) ++uses[operand.index()];
+    const std::vector<int> uses = Users(computation).counts;
     std::vector<bool> joined;
     for (const Instruction& sum : computation.instructions) {
         const std::optional<Addends> addends = addends_of(computation, sum);

@@ -39,4 +39,15 @@ std::optional<Tensor> known_integers(const Module& module, const Computation& co
     return computed(module, computation, id);
 }
 
+LiteralPtr stored_in(Tensor integers, std::initializer_list<ElementType> types) {
+    if (integers.elements() == 0) return nullptr;
+    const auto [least, most] = std::ranges::minmax(integers.integers());
+    for (const ElementType type : types) {
+        if (wrap_to(type, least) != least || wrap_to(type, most) != most) continue;
+        integers.shape.type = type;
+        return std::make_shared<const Literal>(to_literal(integers));
+    }
+    return nullptr;
+}
+
 } // namespace hlo2cpp

@@ -3,9 +3,8 @@
 //
 //     indices 4 4 5 5 5 6 6 6 7 = elements 1 to 9 of (slice [4, 8), each three times)
 #include <algorithm>
-#include <optional>
 
-#include "evaluate/tensor.h"
+#include "lower/known_values.h"
 #include "lower/pass.h"
 #include "lower/replace.h"
 
@@ -41,44 +40,32 @@ class GatherMap {
 public:
     explicit GatherMap(Expansion& e) : e_(e), gather_(*e.attributes().gather) {}
 
-    // True if each index takes all of the array at one place of one dimension.
-    static bool may_be(const ComputationBuilder& builder, const Instruction& instruction) {
-        if (instruction.shape.elements() == 0) return false;
-        const GatherDimensions& g = *instruction.attributes.gather;
-        if (constant_of(builder, instruction) == nullptr || g.start_index_map.size() != 1 ||
-            g.collapsed_slice_dims != g.start_index_map || !g.operand_batching_dims.empty())
-            return false;
-        std::vector<std::int64_t> whole = builder[instruction.operands[0]].shape.dims;
-        whole[static_cast<std::size_t>(g.start_index_map[0])] = 1;
-        return instruction.attributes.slice_sizes == whole;
-    }
-
-    // The indices, or the one index that all of them equal; null if they are known at run time only.
-    static const Instruction* constant_of(const ComputationBuilder& builder, const Instruction& gather) {
-        const Instruction* indices = &builder[gather.operands[1]];
-        if (indices->opcode == Opcode::Broadcast && builder[indices->operands[0]].shape.is_scalar())
-            indices = &builder[indices->operands[0]];
-        return indices->opcode == Opcode::Constant ? indices : nullptr;
-    }
-
     std::optional<InstructionId> map() {
-        const std::optional<Progression> p = progression_of(indices());
-        if (!p) return std::nullopt;
-        return in_result_order(taken(*p));
+        if (e_.shape().elements() == 0 || !takes_all_at_a_place()) return std::nullopt;
+        const auto numbers = known_integers(e_.module(), e_.builder().computation(), e_.operand(1));
+        const std::optional<Progression> p = numbers ? progression_of(clamped(*numbers)) : std::nullopt;
+        return p ? std::optional(in_result_order(taken(*p))) : std::nullopt;
     }
 
 private:
     std::size_t dimension() const { return static_cast<std::size_t>(gather_.start_index_map[0]); }
 
+    // True if each index takes all of the array at one place of one dimension.
+    bool takes_all_at_a_place() const {
+        if (gather_.start_index_map.size() != 1 || gather_.collapsed_slice_dims != gather_.start_index_map ||
+            !gather_.operand_batching_dims.empty())
+            return false;
+        std::vector<std::int64_t> whole = e_.shape_of(e_.operand(0)).dims;
+        whole[dimension()] = 1;
+        return e_.attributes().slice_sizes == whole;
+    }
+
     // Indices as the op clamps them.
-    std::vector<std::int64_t> indices() const {
-        const Instruction& constant = *constant_of(e_.builder(), e_.instruction());
-        const Tensor tensor = to_tensor(*constant.literal);
+    std::vector<std::int64_t> clamped(const Tensor& numbers) const {
         const std::int64_t last = e_.shape_of(e_.operand(0)).dims[dimension()] - 1;
         std::vector<std::int64_t> indices;
-        for (std::int64_t i = 0; i < e_.shape_of(e_.operand(1)).elements(); ++i) {
-            const std::int64_t index = tensor.integers()(i % tensor.elements());
-            const bool above = index < 0 && constant.shape.type == ElementType::U64; // beyond int64
+        for (const std::int64_t index : numbers.integers()) {
+            const bool above = index < 0 && numbers.shape.type == ElementType::U64; // beyond int64
             indices.push_back(above ? last : std::clamp<std::int64_t>(index, 0, last));
         }
         return indices;
@@ -127,9 +114,7 @@ private:
 } // namespace
 
 bool map_gathers(Module& module) {
-    return replace_each(module, Opcode::Gather, [](Expansion& e) -> std::optional<InstructionId> {
-        return GatherMap::may_be(e.builder(), e.instruction()) ? GatherMap(e).map() : std::nullopt;
-    });
+    return replace_each(module, Opcode::Gather, [](Expansion& e) { return GatherMap(e).map(); });
 }
 
 } // namespace hlo2cpp

@@ -6,9 +6,8 @@
 // it comes from one place.
 //     update [1, 3) with u of concatenate(x[2], y[3]) = concatenate(slice(x, [0, 1)), u, slice(y, [1, 3)))
 #include <algorithm>
-#include <optional>
 
-#include "evaluate/tensor.h"
+#include "lower/known_values.h"
 #include "lower/pass.h"
 #include "lower/replace.h"
 #include "lower/simplify.h"
@@ -19,19 +18,6 @@ namespace {
 
 constexpr std::size_t kArray = 0, kIndices = 1, kUpdates = 2; // of a scatter
 constexpr std::size_t kUpdate = 1, kStarts = 2;               // of a dynamic-update-slice
-
-// The integers of a constant, or of one that is repeated; none: known at run time only.
-std::optional<std::vector<std::int64_t>> integers_of(const ComputationBuilder& builder, InstructionId id) {
-    const Instruction* source = &builder[id];
-    const std::int64_t elements = source->shape.elements();
-    if (source->opcode == Opcode::Broadcast && builder[source->operands[0]].shape.is_scalar())
-        source = &builder[source->operands[0]];
-    if (source->opcode != Opcode::Constant || source->shape.elements() == 0) return std::nullopt;
-    const Tensor tensor = to_tensor(*source->literal);
-    std::vector<std::int64_t> integers;
-    for (std::int64_t i = 0; i < elements; ++i) integers.push_back(tensor.integers()(i % tensor.elements()));
-    return integers;
-}
 
 bool gives_the_update(const Module& module, const Instruction& scatter) {
     const Computation& computation = module[scatter.called[0]];
@@ -66,11 +52,14 @@ std::optional<InstructionId> update_of_scatter(Expansion& e) {
     const bool one_array = e.instruction().operands.size() == 3 && s.input_batching_dims.empty();
     if (!one_array || !gives_the_update(e.module(), e.instruction())) return std::nullopt;
     const auto window = only_window(e);
-    const auto index = window ? integers_of(e.builder(), e.operand(kIndices)) : std::nullopt;
-    if (!index || index->size() != s.scatter_dims_to_operand_dims.size()) return std::nullopt;
+    const auto index =
+        window ? known_integers(e.module(), e.builder().computation(), e.operand(kIndices)) : std::nullopt;
+    const std::vector<std::int64_t>& indexed = s.scatter_dims_to_operand_dims;
+    if (!index || indexed.empty() || index->elements() != static_cast<std::int64_t>(indexed.size()))
+        return std::nullopt;
     std::vector<std::int64_t> start(window->size(), 0);
-    for (std::size_t i = 0; i < index->size(); ++i)
-        start[static_cast<std::size_t>(s.scatter_dims_to_operand_dims[i])] = (*index)[i];
+    auto number_of_start = index->integers().begin();
+    for (const std::int64_t d : indexed) start[static_cast<std::size_t>(d)] = *number_of_start++;
     Expansion::Values starts;
     for (std::size_t d = 0; d < start.size(); ++d) { // one that does not fit as a whole is left out
         const std::int64_t size = e.shape().dims[d];

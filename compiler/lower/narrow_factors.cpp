@@ -5,21 +5,20 @@
 #include <algorithm>
 #include <vector>
 
-#include "evaluate/tensor.h"
+#include "lower/known_values.h"
 #include "lower/pass.h"
+#include "lower/product_roles.h"
 
 namespace hlo2cpp {
 namespace {
 
 bool sums_products(const Instruction& instruction) {
-    const bool multiplies = instruction.opcode == Opcode::Dot || instruction.opcode == Opcode::Convolution;
-    return multiplies && instruction.shape.type == ElementType::S32;
+    return is_product(instruction) && instruction.shape.type == ElementType::S32;
 }
 
 bool is_wide_constant(const Instruction& instruction) {
-    return instruction.opcode == Opcode::Constant && instruction.shape.is_array() &&
-           is_integer(instruction.shape.type) && byte_size(instruction.shape.type) > 1 &&
-           instruction.shape.elements() > 0;
+    return instruction.opcode == Opcode::Constant && is_integer(instruction.shape.type) &&
+           byte_size(instruction.shape.type) > 1;
 }
 
 // Wide constants that nothing reads but products.
@@ -36,16 +35,12 @@ std::vector<bool> factors_in(const Computation& computation) {
 
 // Stores the constant in fewer bytes, if its values fit.
 bool narrow(Instruction& constant) {
-    Tensor tensor = to_tensor(*constant.literal);
-    const auto [least, most] = std::ranges::minmax(tensor.integers());
-    for (const ElementType type : {ElementType::S8, ElementType::U8, ElementType::S16}) {
-        if (byte_size(type) >= byte_size(constant.shape.type)) return false;
-        if (wrap_to(type, least) != least || wrap_to(type, most) != most) continue;
-        tensor.shape.type = constant.shape.type = type;
-        constant.literal = std::make_shared<const Literal>(to_literal(tensor));
-        return true;
-    }
-    return false;
+    const LiteralPtr stored =
+        stored_in(to_tensor(*constant.literal), {ElementType::S8, ElementType::U8, ElementType::S16});
+    if (stored == nullptr || byte_size(stored->shape.type) >= byte_size(constant.shape.type)) return false;
+    constant.shape.type = stored->shape.type;
+    constant.literal = stored;
+    return true;
 }
 
 } // namespace

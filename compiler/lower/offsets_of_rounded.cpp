@@ -75,11 +75,9 @@ private:
 
 // The whole number that all elements equal.
 std::optional<std::int64_t> whole_number(const Computation& computation, InstructionId id) {
-    const Literal* splat = splat_of(computation, id);
-    if (splat == nullptr || splat->shape.type != ElementType::F32) return std::nullopt;
-    const auto number = static_cast<double>(splat->at<float>(0));
-    const bool whole = std::abs(number) <= kMostWhole && number == std::trunc(number);
-    return whole ? std::optional(static_cast<std::int64_t>(number)) : std::nullopt;
+    const std::optional<double> number = number_of(computation, id);
+    const bool whole = number && std::abs(*number) <= kMostWhole && *number == std::trunc(*number);
+    return whole ? std::optional(static_cast<std::int64_t>(*number)) : std::nullopt;
 }
 
 // rounded + zero, from `least` to `most`

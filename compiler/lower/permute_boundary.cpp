@@ -7,38 +7,29 @@
 #include "ir/computation_builder.h"
 #include "ir/float_format.h"
 #include "lower/pass.h"
+#include "ops/array_builder.h"
+#include "rewrite/combiner_algebra.h"
 #include "support/diagnostics.h"
 
 namespace hlo2cpp {
 namespace {
 
-// The number that a padding value means: an infinity where the type has them.
-double extreme(ElementType type, bool highest) {
-    if (float_format(type).has_infinity()) return highest ? HUGE_VAL : -HUGE_VAL;
+// The largest number of a type without infinities.
+double largest(ElementType type) {
     double largest = 0; // decodes the patterns below the one of all ones, the first of which may be NaNs
     for (std::uint64_t bits = (std::uint64_t{1} << (info(type).bits - 1)) - 1; largest == 0 && bits > 0; --bits)
         if (std::isfinite(decode_float(type, bits))) largest = decode_float(type, bits);
-    return highest ? largest : -largest;
-}
-
-std::int64_t extreme_integer(ElementType type, bool highest) {
-    if (!is_signed(type)) return highest ? wrap_to(type, -1) : 0;
-    const auto lowest = wrap_to(type, static_cast<std::int64_t>(std::uint64_t{1} << (info(type).bits - 1)));
-    return highest ? -(lowest + 1) : lowest;
+    return largest;
 }
 
 LiteralPtr padding_literal(const Shape& boundary) {
     const LayoutPadding padding = boundary.layout.padding;
-    const bool highest = padding == LayoutPadding::Highest, one = padding == LayoutPadding::One;
-    const bool plain = one || padding == LayoutPadding::Zero;
-    Tensor value(Shape::scalar(boundary.type));
-    if (is_complex(boundary.type))
-        value.complexes()(0) = one ? 1 : 0;
-    else if (is_float(boundary.type))
-        value.reals()(0) = plain ? one : extreme(boundary.type, highest);
-    else
-        value.integers()(0) = plain ? one : extreme_integer(boundary.type, highest);
-    return std::make_shared<Literal>(to_literal(value));
+    const bool highest = padding == LayoutPadding::Highest, lowest = padding == LayoutPadding::Lowest;
+    if (is_complex(boundary.type) || (!highest && !lowest))
+        return scalar_literal(boundary.type, padding == LayoutPadding::One ? 1 : 0);
+    // No number is higher than the neutral one of the minimum.
+    if (LiteralPtr end = neutral_element(highest ? Opcode::Minimum : Opcode::Maximum, boundary.type)) return end;
+    return scalar_literal(boundary.type, highest ? largest(boundary.type) : -largest(boundary.type));
 }
 
 InstructionId without_padding(ComputationBuilder& builder, InstructionId memory, std::vector<std::int64_t> dims) {
@@ -46,8 +37,7 @@ InstructionId without_padding(ComputationBuilder& builder, InstructionId memory,
     if (from.dims == dims) return memory;
     std::vector<SliceDimension> slice;
     for (const std::int64_t size : dims) slice.push_back({.start = 0, .limit = size, .stride = 1});
-    const InstructionId id = builder.reshape(memory, std::move(dims)); // with name and origins
-    builder[id].opcode = Opcode::Slice;
+    const InstructionId id = builder.apply(Opcode::Slice, Shape::array(from.type, std::move(dims)), {memory});
     builder[id].attributes.slice = std::move(slice);
     return id;
 }
@@ -56,17 +46,10 @@ InstructionId with_padding(ComputationBuilder& builder, InstructionId array, con
     const std::vector<std::int64_t> dims = memory_shape(boundary).dims, own = builder[array].shape.dims;
     if (own == dims) return array;
     const InstructionId value = builder.constant(padding_literal(boundary));
-    const InstructionId id = builder.reshape(array, dims);
-    builder[id].opcode = Opcode::Pad;
-    builder[id].operands.push_back(value);
+    const InstructionId id = builder.apply(Opcode::Pad, Shape::array(boundary.type, dims), {array, value});
     for (std::size_t d = 0; d < dims.size(); ++d)
         builder[id].attributes.padding.push_back({.low = 0, .high = dims[d] - own[d], .interior = 0});
     return id;
-}
-
-InstructionId transposed(ComputationBuilder& builder, InstructionId operand,
-                         const std::vector<std::int64_t>& permutation) {
-    return is_identity(permutation) ? operand : builder.transpose(operand, permutation);
 }
 
 InstructionId from_physical(ComputationBuilder& builder, Instruction& parameter, const Shape& boundary) {
@@ -75,15 +58,15 @@ InstructionId from_physical(ComputationBuilder& builder, Instruction& parameter,
     builder.stand_for(parameter);
     parameter.shape.dims = memory_shape(boundary).dims;
     const InstructionId memory = builder.add(std::move(parameter));
-    return transposed(builder, without_padding(builder, memory, permuted(boundary.dims, order)),
-                      inverse_permutation(order));
+    return ArrayBuilder(builder).transpose(without_padding(builder, memory, permuted(boundary.dims, order)),
+                                           inverse_permutation(order));
 }
 
 InstructionId to_physical(ComputationBuilder& builder, Instruction& root, const std::vector<Shape>& boundary) {
     builder.stand_for(root);
     for (std::size_t i = 0; i < root.operands.size(); ++i) {
         if (boundary[i].row_major()) continue;
-        const InstructionId array = transposed(builder, root.operands[i], physical_order(boundary[i]));
+        const InstructionId array = ArrayBuilder(builder).transpose(root.operands[i], physical_order(boundary[i]));
         root.operands[i] = with_padding(builder, array, boundary[i]);
         root.shape.tuple[i] = builder[root.operands[i]].shape;
     }

@@ -1,5 +1,7 @@
 #include "lower/product_roles.h"
 
+#include <algorithm>
+
 namespace hlo2cpp {
 namespace {
 
@@ -40,6 +42,11 @@ Roles roles_in_convolution(const Instruction& convolution, const Shape& shape, s
 
 } // namespace
 
+bool is_product(const Instruction& instruction) {
+    const bool multiplies = instruction.opcode == Opcode::Dot || instruction.opcode == Opcode::Convolution;
+    return multiplies && instruction.shape.elements() > 0;
+}
+
 std::vector<std::int64_t> kept_dimensions(const Roles& roles) {
     std::vector<std::int64_t> kept;
     for (std::size_t d = 0; d < roles.result.size(); ++d)
@@ -50,6 +57,15 @@ std::vector<std::int64_t> kept_dimensions(const Roles& roles) {
 Roles roles_of(const Instruction& product, const Shape& shape, std::size_t side) {
     return product.opcode == Opcode::Dot ? roles_in_dot(product, shape, side)
                                          : roles_in_convolution(product, shape, side);
+}
+
+bool pads(const Window& window) {
+    return std::ranges::any_of(window,
+                               [](const WindowDimension& w) { return w.padding_low > 0 || w.padding_high > 0; });
+}
+
+bool spreads(const Window& window) {
+    return std::ranges::any_of(window, [](const WindowDimension& w) { return w.base_dilation > 1; });
 }
 
 } // namespace hlo2cpp

@@ -9,6 +9,9 @@ namespace hlo2cpp {
 
 constexpr std::int64_t kSummed = -1, kElsewhere = -2;
 
+// A dot or a convolution with elements.
+bool is_product(const Instruction& instruction);
+
 // Roles of the dimensions of one operand of a product.
 struct Roles {
     std::vector<std::int64_t> result;  // dimension of the result that it becomes; kSummed, or kElsewhere
@@ -20,5 +23,9 @@ std::vector<std::int64_t> kept_dimensions(const Roles& roles);
 
 // Of operand `side`, which has this shape.
 Roles roles_of(const Instruction& product, const Shape& shape, std::size_t side);
+
+// True if the windows of a convolution see padding; true if they see zeros between the elements.
+bool pads(const Window& window);
+bool spreads(const Window& window);
 
 } // namespace hlo2cpp

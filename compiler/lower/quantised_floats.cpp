@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lower/simplify.h"
+#include "ops/strided.h"
 
 namespace hlo2cpp {
 namespace {
@@ -12,17 +13,13 @@ constexpr int kMostMoves = 16;
 constexpr double kMostZero = 32768;
 constexpr double kTolerance = 2e-5; // of a whole number up to 127: what two roundings to f32 leave
 
-bool is_type_of_bytes(ElementType type) {
-    return type == ElementType::S8 || type == ElementType::U8;
-}
-
 // The one number that all elements equal, where it is converted from a byte at run time.
 InstructionId converted_byte(const Computation& computation, InstructionId id) {
     for (int step = 0; step < kMostMoves; ++step) {
         const Instruction& x = computation[id];
         if (x.shape.elements() != 1) return {};
         if (x.opcode == Opcode::Convert)
-            return is_type_of_bytes(computation[x.operands[0]].shape.type) ? x.operands[0] : InstructionId();
+            return is_byte(computation[x.operands[0]].shape) ? x.operands[0] : InstructionId();
         if (x.opcode != Opcode::Reshape) return {};
         id = x.operands[0];
     }
@@ -38,8 +35,7 @@ public:
             const Instruction& x = computation_[id];
             if (x.opcode == Opcode::Convert) {
                 found_.integers = x.operands[0];
-                const bool whole =
-                    x.shape.type == ElementType::F32 && is_type_of_bytes(computation_[x.operands[0]].shape.type);
+                const bool whole = x.shape.type == ElementType::F32 && is_byte(computation_[x.operands[0]].shape);
                 return whole ? std::optional(std::move(found_)) : std::nullopt;
             }
             const std::optional<InstructionId> next = inside(x, id);
@@ -73,14 +69,13 @@ private:
 
     bool shifts(InstructionId id) {
         if (std::exchange(has_zero_, true) || computation_[id].opcode != Opcode::Broadcast) return false;
-        const Literal* splat = splat_of(computation_, id);
-        if (splat == nullptr) {
+        const std::optional<double> number = number_of(computation_, id);
+        if (!number) {
             found_.zero_byte = converted_byte(computation_, computation_[id].operands[0]);
             return found_.zero_byte.valid();
         }
-        const auto number = static_cast<double>(splat->at<float>(0));
-        if (!(std::abs(number) <= kMostZero) || number != std::trunc(number)) return false;
-        found_.zero = static_cast<std::int64_t>(number);
+        if (!(std::abs(*number) <= kMostZero) || *number != std::trunc(*number)) return false;
+        found_.zero = static_cast<std::int64_t>(*number);
         return true;
     }
 
@@ -107,6 +102,10 @@ std::optional<double> common_scale(const std::vector<double>& numbers) {
 
 } // namespace
 
+bool is_byte(const Shape& shape) {
+    return shape.type == ElementType::S8 || shape.type == ElementType::U8;
+}
+
 std::optional<QuantisedFloats> quantised_floats(const Computation& computation, InstructionId floats) {
     return QuantisedSearch(computation).from(floats);
 }
@@ -118,14 +117,13 @@ std::optional<QuantisedConstants> quantised_constants(const Literal& floats, con
     for (const std::int64_t d : kept) shape.dims.push_back(dims[static_cast<std::size_t>(d)]);
     const std::vector<std::int64_t> steps = steps_along(shape.dims, kept, dims.size());
     QuantisedConstants result{.integers = Tensor(Shape::array(ElementType::S8, dims)), .scales = Tensor(shape)};
-    std::vector<std::int64_t> channel(static_cast<std::size_t>(tensor.elements()));
+    std::vector<std::int64_t> channels;
     std::vector<std::vector<double>> numbers(static_cast<std::size_t>(result.scales.elements()));
-    for (std::int64_t i = 0; i < tensor.elements(); ++i) {
-        std::int64_t left = i, place = 0;
-        for (std::size_t d = dims.size(); d-- > 0; left /= dims[d]) place += left % dims[d] * steps[d];
-        channel[static_cast<std::size_t>(i)] = place;
-        numbers[static_cast<std::size_t>(place)].push_back(tensor.reals()(i));
-    }
+    for_each_index(dims, [&](const std::vector<std::int64_t>& index) {
+        const double number = tensor.reals()(static_cast<std::int64_t>(channels.size()));
+        channels.push_back(offset_of(index, steps));
+        numbers[static_cast<std::size_t>(channels.back())].push_back(number);
+    });
     for (std::int64_t c = 0; c < result.scales.elements(); ++c) {
         const std::optional<double> scale = common_scale(numbers[static_cast<std::size_t>(c)]);
         if (!scale) return std::nullopt;
@@ -133,7 +131,7 @@ std::optional<QuantisedConstants> quantised_constants(const Literal& floats, con
     }
     for (std::int64_t i = 0; i < tensor.elements(); ++i)
         result.integers.integers()(i) = static_cast<std::int64_t>(
-            std::round(tensor.reals()(i) / result.scales.reals()(channel[static_cast<std::size_t>(i)])));
+            std::round(tensor.reals()(i) / result.scales.reals()(channels[static_cast<std::size_t>(i)])));
     return result;
 }
 

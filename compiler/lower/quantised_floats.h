@@ -9,6 +9,9 @@
 
 namespace hlo2cpp {
 
+// An array of s8 or u8.
+bool is_byte(const Shape& shape);
+
 // moved(convert(integers) - zero) * scales
 struct QuantisedFloats {
     InstructionId integers;           // of s8 or u8

@@ -16,8 +16,7 @@ namespace {
 constexpr std::int64_t kMostSum = (std::int64_t{1} << 31) - 1;
 
 bool is_product_of_floats(const Instruction& instruction) {
-    const bool multiplies = instruction.opcode == Opcode::Dot || instruction.opcode == Opcode::Convolution;
-    return multiplies && instruction.shape.type == ElementType::F32 && instruction.shape.elements() > 0;
+    return is_product(instruction) && instruction.shape.type == ElementType::F32;
 }
 
 class QuantisedProduct {
@@ -42,8 +41,6 @@ public:
     }
 
 private:
-    const Window& window() const { return e_.attributes().window; }
-
     // Scales may differ where results do.
     bool can_scale() const {
         return std::ranges::all_of(floats_.scales, [&](const Repeated& scale) {
@@ -55,15 +52,12 @@ private:
     // Padding with the zero point, which must be a byte (lower/zero_points.cpp).
     bool can_pad() const {
         const bool has_zero = floats_.zero != 0 || floats_.zero_byte.valid();
-        const bool pads = std::ranges::any_of(window(), [](const WindowDimension& w) {
-            return w.padding_low > 0 || w.padding_high > 0 || w.base_dilation > 1;
-        });
-        const bool spreads =
-            std::ranges::any_of(window(), [](const WindowDimension& w) { return w.base_dilation > 1; });
+        const Window& window = e_.attributes().window;
         const ElementType type = e_.shape_of(floats_.integers).type;
-        if (!has_zero || !pads) return true;
-        if (floats_.zero_byte.valid()) return !spreads && e_.shape_of(floats_.zero_byte).type == type;
-        return !spreads && wrap_to(type, floats_.zero) == floats_.zero;
+        if (!has_zero || (!pads(window) && !spreads(window))) return true;
+        if (spreads(window)) return false;
+        return floats_.zero_byte.valid() ? e_.shape_of(floats_.zero_byte).type == type
+                                         : wrap_to(type, floats_.zero) == floats_.zero;
     }
 
     // True if no sum leaves s32.
@@ -107,13 +101,10 @@ private:
         }
         const std::vector<std::int64_t> dims = e_.shape().dims;
         for (const Repeated& scale : others) {
-            std::vector<std::int64_t> places;
-            for (const std::int64_t d : scale.dimensions) places.push_back(own_.result[static_cast<std::size_t>(d)]);
+            const std::vector<std::int64_t> places = permuted(own_.result, scale.dimensions);
             sums = e_.binary(Opcode::Multiply, sums, e_.spread(e_.reshape(scale.array, scale.sizes), dims, places));
         }
-        std::vector<std::int64_t> places;
-        for (const std::int64_t d : kept_dimensions(others_))
-            places.push_back(others_.result[static_cast<std::size_t>(d)]);
+        const std::vector<std::int64_t> places = permuted(others_.result, kept_dimensions(others_));
         return e_.binary(Opcode::Multiply, sums, e_.spread(e_.constant(scales), dims, places));
     }
 

@@ -147,13 +147,8 @@ private:
 
 template <typename T>
 void keep_only(std::vector<T>& values, const std::vector<bool>& keep) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!keep[i]) continue;
-        if (kept != i) values[kept] = std::move(values[i]);
-        ++kept;
-    }
-    values.erase(values.begin() + static_cast<std::ptrdiff_t>(kept), values.end());
+    std::size_t next = 0;
+    std::erase_if(values, [&](const T&) { return !keep[next++]; });
 }
 
 // For each kept element: the number of kept elements before it.

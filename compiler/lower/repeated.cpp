@@ -23,12 +23,11 @@ std::vector<std::int64_t> steps_along(const std::vector<std::int64_t>& sizes,
     return steps;
 }
 
-std::int64_t place_of(std::int64_t i, const std::vector<std::int64_t>& sizes,
-                      const std::vector<std::int64_t>& dimensions, const std::vector<std::int64_t>& steps) {
-    std::int64_t place = 0;
-    for (std::size_t d = sizes.size(); d-- > 0; i /= sizes[d])
-        if (dimensions[d] >= 0) place += i % sizes[d] * steps[static_cast<std::size_t>(dimensions[d])];
-    return place;
+std::vector<std::int64_t> steps_within(const std::vector<std::int64_t>& steps,
+                                       const std::vector<std::int64_t>& within) {
+    std::vector<std::int64_t> result;
+    for (const std::int64_t d : within) result.push_back(d < 0 ? 0 : steps[static_cast<std::size_t>(d)]);
+    return result;
 }
 
 } // namespace hlo2cpp

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "evaluate/tensor.h"
-#include "ir/computation_builder.h"
 #include "lower/pass.h"
 #include "lower/product_roles.h"
 #include "lower/quantised_floats.h"
 #include "lower/repeated.h"
+#include "lower/replace.h"
+#include "ops/strided.h"
 
 namespace hlo2cpp {
 namespace {
@@ -35,26 +36,9 @@ struct ScaledProduct {
     std::size_t end() const { return links.back().instruction; }
 };
 
-// Readers of each instruction: how many, and the last.
-struct Users {
-    std::vector<int> counts;
-    std::vector<std::size_t> last;
-
-    explicit Users(const Computation& computation)
-        : counts(computation.instructions.size()), last(computation.instructions.size()) {
-        ++counts[computation.root.index()];
-        for (std::size_t i = 0; i < computation.instructions.size(); ++i)
-            for (const InstructionId operand : computation.instructions[i].operands) {
-                ++counts[operand.index()];
-                last[operand.index()] = i;
-            }
-    }
-};
-
 bool is_product_of_reals(const Instruction& instruction) {
-    const bool multiplies = instruction.opcode == Opcode::Dot || instruction.opcode == Opcode::Convolution;
     const ElementType type = instruction.shape.type;
-    return multiplies && (type == ElementType::F32 || type == ElementType::F64) && instruction.shape.elements() > 0;
+    return is_product(instruction) && (type == ElementType::F32 || type == ElementType::F64);
 }
 
 bool scales(Opcode opcode) {
@@ -128,16 +112,16 @@ public:
         const ElementType type = weights.shape.type;
         const double least =
             type == ElementType::F32 ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min();
-        const std::vector<std::int64_t> steps = steps_along(sizes_, dimensions_, rank_);
-        for (std::int64_t i = 0; i < weights.elements(); ++i) {
-            const std::int64_t place = place_of(i, weights.shape.dims, roles.result, steps);
-            const double weight = weights.reals()(i), scale = scales_[static_cast<std::size_t>(place)];
-            const double rounded = round_to(type, weight * scale);
-            const bool vanishes = weight != 0 && scale != 0 && std::abs(rounded) < least;
-            if (!std::isfinite(rounded) || vanishes) return std::nullopt;
-            weights.reals()(i) = rounded;
-        }
-        return weights;
+        const std::vector<std::int64_t> steps = steps_within(steps_along(sizes_, dimensions_, rank_), roles.result);
+        auto next = weights.reals().begin();
+        bool fits = true;
+        for_each_index(weights.shape.dims, [&](const std::vector<std::int64_t>& index) {
+            const double weight = *next, scale = scales_[static_cast<std::size_t>(offset_of(index, steps))];
+            *next = round_to(type, weight * scale);
+            const bool vanishes = weight != 0 && scale != 0 && std::abs(*next) < least;
+            fits = fits && std::isfinite(*next++) && !vanishes;
+        });
+        return fits ? std::optional(std::move(weights)) : std::nullopt;
     }
 
     // Added to each product; none where all are zero.
@@ -156,17 +140,19 @@ public:
 private:
     void apply(const Computation& computation, const Link& link) {
         const Tensor numbers = to_tensor(*computation[link.constants.array].literal);
-        const std::vector<std::int64_t> steps = steps_along(link.constants.sizes, link.constants.dimensions, rank_);
-        for (std::int64_t i = 0; i < offsets_.elements(); ++i) {
-            const Opcode opcode = computation.instructions[link.instruction].opcode;
-            const double number = numbers.reals()(place_of(i, sizes_, dimensions_, steps));
-            double &scale = scales_[static_cast<std::size_t>(i)], &offset = offsets_.reals()(i);
+        const std::vector<std::int64_t> steps =
+            steps_within(steps_along(link.constants.sizes, link.constants.dimensions, rank_), dimensions_);
+        const Opcode opcode = computation.instructions[link.instruction].opcode;
+        std::int64_t i = 0;
+        for_each_index(sizes_, [&](const std::vector<std::int64_t>& index) {
+            const double number = numbers.reals()(offset_of(index, steps));
+            double &scale = scales_[static_cast<std::size_t>(i)], &offset = offsets_.reals()(i++);
             if (scales(opcode))
                 multiply(opcode == Opcode::Multiply ? number : 1 / number, scale, offset);
             else
                 add(opcode == Opcode::Add ? number : -number, link.is_second && opcode == Opcode::Subtract, scale,
                     offset);
-        }
+        });
     }
 
     void multiply(double number, double& scale, double& offset) {
@@ -277,11 +263,8 @@ private:
 
     // Names of what is made next: it comes from the instruction, but is not its value.
     static void stand_for(ComputationBuilder& builder, const Instruction& instruction, const char* suffix) {
-        Instruction source;
-        source.name = instruction.name + suffix;
-        source.metadata = instruction.metadata;
-        source.place = instruction.place;
-        source.origins = instruction.origins;
+        Instruction source = instruction;
+        source.name += suffix;
         builder.stand_for(source);
     }
 

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <memory>
 
-#include "ir/computation_builder.h"
 #include "lower/pass.h"
+#include "lower/replace.h"
 
 namespace hlo2cpp {
 namespace {
@@ -16,27 +16,16 @@ bool has_equal_elements(const Instruction& instruction) {
     return std::memcmp(bytes.data(), bytes.data() + element, bytes.size() - element) == 0;
 }
 
-InstructionId shrink(ComputationBuilder& builder, const Instruction& constant) {
-    Literal scalar = Literal::zeros(Shape::scalar(constant.shape.type));
-    std::copy_n(constant.literal->bytes.begin(), scalar.bytes.size(), scalar.bytes.begin());
-    builder.stand_for(constant);
-    return builder.broadcast(builder.constant(std::make_shared<const Literal>(std::move(scalar))), constant.shape.dims,
-                             {});
+InstructionId shrink(Expansion& e) {
+    Literal scalar = Literal::zeros(Shape::scalar(e.shape().type));
+    std::copy_n(e.instruction().literal->bytes.begin(), scalar.bytes.size(), scalar.bytes.begin());
+    return e.broadcast(e.builder().constant(std::make_shared<const Literal>(std::move(scalar))), e.shape().dims);
 }
 
 } // namespace
 
 bool shrink_constants(Module& module) {
-    bool changed = false;
-    for (Computation& computation : module.computations) {
-        const std::vector<Instruction>& all = computation.instructions;
-        if (std::none_of(all.begin(), all.end(), has_equal_elements)) continue;
-        changed = true;
-        rebuild(computation, [](ComputationBuilder& builder, Instruction& instruction) {
-            return has_equal_elements(instruction) ? shrink(builder, instruction) : builder.add(std::move(instruction));
-        });
-    }
-    return changed;
+    return replace_each(module, has_equal_elements, shrink);
 }
 
 } // namespace hlo2cpp

@@ -22,6 +22,7 @@ const std::array<std::vector<Rule>, kOpcodes>& rules_by_opcode() {
 
 Outcome apply_first(const Rewrite& rewrite) {
     for (const Rule& rule : rules_by_opcode()[static_cast<std::size_t>(rewrite.instruction.opcode)]) {
+        if (rule.of && rewrite.operand(0).opcode != *rule.of) continue;
         const Outcome outcome = rule.apply(rewrite);
         if (outcome.changed) return outcome;
     }
@@ -41,6 +42,23 @@ InstructionId simplify_instruction(Computation& computation, Instruction& instru
 }
 
 } // namespace
+
+Outcome Rewrite::skip_operand() const {
+    instruction.operands = operand(0).operands;
+    return Outcome::rewritten();
+}
+
+Outcome Rewrite::become(Opcode opcode) const {
+    instruction.opcode = opcode;
+    instruction.attributes = {};
+    return Outcome::rewritten();
+}
+
+Outcome Rewrite::become(Literal constant) const {
+    instruction.operands.clear();
+    instruction.literal = std::make_shared<const Literal>(std::move(constant));
+    return become(Opcode::Constant);
+}
 
 bool simplify(Module& module) {
     bool changed = false;

@@ -1,11 +1,11 @@
 // Rules about values. All are exact for every operand, also for NaN, infinities and zeros of either sign: so x + 0
 // stays (for -0 it is +0), x + -0 and x - 0 do not.
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
-#include "ir/float_format.h"
+#include "evaluate/tensor.h"
 #include "lower/simplify.h"
+#include "rewrite/combiner_algebra.h"
 
 namespace hlo2cpp {
 
@@ -17,90 +17,57 @@ const Literal* splat_of(const Computation& computation, InstructionId id) {
     return scalar.opcode == Opcode::Constant && scalar.shape.is_scalar() ? scalar.literal.get() : nullptr;
 }
 
-namespace {
-
-// The bytes of an element, zero-extended.
-std::uint64_t bits_of(const Literal& scalar) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, scalar.bytes.data(), scalar.bytes.size()); // little-endian, at most 8 bytes
-    return bits;
+std::optional<double> number_of(const Computation& computation, InstructionId id) {
+    const Literal* splat = splat_of(computation, id);
+    return splat != nullptr && splat->shape.type == ElementType::F32 ? std::optional<double>(splat->at<float>(0))
+                                                                     : std::nullopt;
 }
-
-} // namespace
 
 std::int64_t integer_of(const Literal& scalar) {
-    const ElementType type = scalar.shape.type;
-    const auto shift = static_cast<int>(64 - 8 * byte_size(type));
-    const std::uint64_t bits = bits_of(scalar);
-    if (is_signed(type)) return static_cast<std::int64_t>(bits << shift) >> shift;
-    constexpr auto kLargest = std::numeric_limits<std::int64_t>::max();
-    return bits > static_cast<std::uint64_t>(kLargest) ? kLargest : static_cast<std::int64_t>(bits);
+    const std::int64_t number = to_tensor(scalar).integers()(0);
+    const bool is_beyond = scalar.shape.type == ElementType::U64 && number < 0;
+    return is_beyond ? std::numeric_limits<std::int64_t>::max() : number;
 }
 
 namespace {
 
-// True if operand i is `real` (with this sign of zero) in floats, `integer` in integers.
-bool is_number(const Rewrite& r, std::size_t i, double real, std::int64_t integer) {
+// True if combiner(x, operand i) = x, whatever x is.
+bool is_neutral(const Rewrite& r, std::size_t i, Opcode combiner) {
     const Literal* scalar = splat_of(r.computation, r.instruction.operands[i]);
-    if (scalar == nullptr) return false;
-    const ElementType type = scalar->shape.type;
-    if (is_integer(type)) return integer_of(*scalar) == integer;
-    if (!is_float(type)) return false;
-    const double value = decode_float(type, bits_of(*scalar));
-    return value == real && std::signbit(value) == std::signbit(real);
+    const LiteralPtr neutral = scalar != nullptr ? neutral_element(combiner, scalar->shape.type) : nullptr;
+    return neutral != nullptr && neutral->bytes == scalar->bytes;
 }
 
-Outcome keep_other(const Rewrite& r, std::size_t neutral) {
-    return Outcome::replace(r.instruction.operands[1 - neutral]);
+// x + -0 = x, x * 1 = x, x and true = x, x or false = x
+Outcome drop_neutral(const Rewrite& r) {
+    for (const std::size_t i : {1U, 0U})
+        if (is_neutral(r, i, r.instruction.opcode)) return r.keep(1 - i);
+    return {};
 }
 
-// x + -0 = x; of integers x + 0 = x
-Outcome add_nothing(const Rewrite& r) {
-    for (std::size_t i : {1U, 0U})
-        if (is_number(r, i, -0.0, 0)) return keep_other(r, i);
+// maximum(x, -inf) = x and minimum(x, inf) = x, also for NaN
+Outcome drop_infinity(const Rewrite& r) {
+    return is_float(r.instruction.shape.type) ? drop_neutral(r) : Outcome{};
+}
+
+// x and false = false, x or true = true
+Outcome absorbing_logic(const Rewrite& r) {
+    for (const std::size_t i : {1U, 0U})
+        if (is_neutral(r, i, r.instruction.opcode == Opcode::And ? Opcode::Or : Opcode::And)) return r.keep(i);
     return {};
 }
 
 // x - 0 = x
 Outcome subtract_nothing(const Rewrite& r) {
-    return is_number(r, 1, 0.0, 0) ? keep_other(r, 1) : Outcome{};
-}
-
-// x * 1 = x
-Outcome multiply_by_one(const Rewrite& r) {
-    for (std::size_t i : {1U, 0U})
-        if (is_number(r, i, 1.0, 1)) return keep_other(r, i);
-    return {};
+    const Literal* scalar = splat_of(r.computation, r.instruction.operands[1]);
+    const bool is_zero = scalar != nullptr && neutral_element(Opcode::Add, scalar->shape.type) != nullptr &&
+                         scalar->bytes == Literal::zeros(scalar->shape).bytes;
+    return is_zero ? r.keep(0) : Outcome{};
 }
 
 // x / 1 = x
 Outcome divide_by_one(const Rewrite& r) {
-    return is_number(r, 1, 1.0, 1) ? keep_other(r, 1) : Outcome{};
-}
-
-// maximum(x, -inf) = x and minimum(x, inf) = x, also for NaN
-Outcome extremum_of_infinity(const Rewrite& r) {
-    if (!is_float(r.instruction.shape.type)) return {};
-    const double neutral =
-        std::copysign(std::numeric_limits<double>::infinity(), r.instruction.opcode == Opcode::Maximum ? -1.0 : 1.0);
-    for (std::size_t i : {1U, 0U})
-        if (is_number(r, i, neutral, 0)) return keep_other(r, i);
-    return {};
-}
-
-// x and true = x, x and false = false; of integers with all bits, and with none; of `or` the other way round
-Outcome logic_with_known(const Rewrite& r) {
-    const bool is_and = r.instruction.opcode == Opcode::And;
-    for (std::size_t i : {1U, 0U}) {
-        const Literal* known = splat_of(r.computation, r.instruction.operands[i]);
-        if (known == nullptr) continue;
-        const int unused = 64 - info(known->shape.type).bits;
-        const std::uint64_t bits = bits_of(*known) << unused;
-        const bool none = bits == 0, all = bits == ~std::uint64_t{0} << unused;
-        if (is_and ? all : none) return keep_other(r, i);
-        if (is_and ? none : all) return Outcome::replace(r.instruction.operands[i]);
-    }
-    return {};
+    return is_neutral(r, 1, Opcode::Multiply) ? r.keep(0) : Outcome{};
 }
 
 // x == true and x != false are x; x == false and x != true are not x
@@ -112,11 +79,9 @@ Outcome compare_with_known(const Rewrite& r) {
     for (std::size_t i : {1U, 0U}) {
         const Literal* known = splat_of(r.computation, r.instruction.operands[i]);
         if (known == nullptr) continue;
-        if ((integer_of(*known) != 0) == (direction == ComparisonDirection::Eq)) return keep_other(r, i);
-        r.instruction.opcode = Opcode::Not;
+        if ((integer_of(*known) != 0) == (direction == ComparisonDirection::Eq)) return r.keep(1 - i);
         r.instruction.operands = {r.instruction.operands[1 - i]};
-        r.instruction.attributes = {};
-        return Outcome::rewritten();
+        return r.become(Opcode::Not);
     }
     return {};
 }
@@ -131,11 +96,7 @@ Outcome compare_with_itself(const Rewrite& r) {
                        direction == ComparisonDirection::Ge;
     Literal literal = Literal::zeros(r.instruction.shape);
     literal.bytes[0] = std::byte{holds};
-    r.instruction.opcode = Opcode::Constant;
-    r.instruction.operands.clear();
-    r.instruction.attributes = {};
-    r.instruction.literal = std::make_shared<const Literal>(std::move(literal));
-    return Outcome::rewritten();
+    return r.become(std::move(literal));
 }
 
 // True if all its elements are `value`, which is of type pred.
@@ -146,19 +107,18 @@ bool is_splat_of(const Rewrite& r, InstructionId id, bool value) {
 
 // select(p, x, x) = x; select(true, x, y) = x; select(false, x, y) = y; select(p, true, false) = p
 Outcome select_known(const Rewrite& r) {
-    if (r.instruction.operands[1] == r.instruction.operands[2]) return Outcome::replace(r.instruction.operands[1]);
+    if (r.instruction.operands[1] == r.instruction.operands[2]) return r.keep(1);
     if (is_splat_of(r, r.instruction.operands[1], true) && is_splat_of(r, r.instruction.operands[2], false) &&
         r.operand(0).shape.dims == r.instruction.shape.dims)
-        return Outcome::replace(r.instruction.operands[0]);
+        return r.keep(0);
     const Literal* predicate = splat_of(r.computation, r.instruction.operands[0]);
     if (predicate == nullptr) return {};
-    return Outcome::replace(r.instruction.operands[integer_of(*predicate) != 0 ? 1 : 2]);
+    return r.keep(integer_of(*predicate) != 0 ? 1 : 2);
 }
 
 // convert(x) to its own type = x
 Outcome drop_convert(const Rewrite& r) {
-    const bool same = r.operand(0).shape.type == r.instruction.shape.type;
-    return same ? Outcome::replace(r.instruction.operands[0]) : Outcome{};
+    return r.operand(0).shape.type == r.instruction.shape.type ? r.keep(0) : Outcome{};
 }
 
 // True if every number of `from` is the same number in `to`, of the same kind, so that a later conversion cannot tell.
@@ -173,10 +133,7 @@ bool widens(ElementType from, ElementType to) {
 // convert(convert(x)) = convert(x) where the first one only widens
 Outcome convert_of_widening(const Rewrite& r) {
     const Instruction& inner = r.operand(0);
-    if (inner.opcode != Opcode::Convert) return {};
-    if (!widens(r.computation[inner.operands[0]].shape.type, inner.shape.type)) return {};
-    r.instruction.operands = inner.operands;
-    return Outcome::rewritten();
+    return widens(r.computation[inner.operands[0]].shape.type, inner.shape.type) ? r.skip_operand() : Outcome{};
 }
 
 // c + x = x + c and c * x = x * c, where c is a constant or a broadcast of one and x is not: one order of operands, so
@@ -193,19 +150,21 @@ Outcome constant_to_the_right(const Rewrite& r) {
 constexpr Rule kArithmeticRules[] = {
     {Opcode::Add, constant_to_the_right},
     {Opcode::Multiply, constant_to_the_right},
-    {Opcode::Add, add_nothing},
+    {Opcode::Add, drop_neutral},
     {Opcode::Subtract, subtract_nothing},
-    {Opcode::Multiply, multiply_by_one},
+    {Opcode::Multiply, drop_neutral},
     {Opcode::Divide, divide_by_one},
-    {Opcode::Maximum, extremum_of_infinity},
-    {Opcode::Minimum, extremum_of_infinity},
-    {Opcode::And, logic_with_known},
-    {Opcode::Or, logic_with_known},
+    {Opcode::Maximum, drop_infinity},
+    {Opcode::Minimum, drop_infinity},
+    {Opcode::And, drop_neutral},
+    {Opcode::And, absorbing_logic},
+    {Opcode::Or, drop_neutral},
+    {Opcode::Or, absorbing_logic},
     {Opcode::Compare, compare_with_known},
     {Opcode::Compare, compare_with_itself},
     {Opcode::Select, select_known},
     {Opcode::Convert, drop_convert},
-    {Opcode::Convert, convert_of_widening},
+    {Opcode::Convert, convert_of_widening, Opcode::Convert},
 };
 
 } // namespace

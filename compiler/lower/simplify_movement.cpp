@@ -11,28 +11,20 @@ bool same_sizes(const Rewrite& r) {
     return r.operand(0).shape.dims == r.instruction.shape.dims;
 }
 
-// copy(x) = x
-Outcome drop_copy(const Rewrite& r) {
-    return Outcome::replace(r.instruction.operands[0]);
-}
-
-// reshape(x) to its own sizes = x
-Outcome drop_reshape(const Rewrite& r) {
-    return same_sizes(r) ? Outcome::replace(r.instruction.operands[0]) : Outcome{};
+// copy(x) = x; reshape(x) to its own sizes and slice(x) of all of it = x
+Outcome drop_of_same_sizes(const Rewrite& r) {
+    return same_sizes(r) ? r.keep(0) : Outcome{};
 }
 
 // reshape(reshape(x)) = reshape(x)
 Outcome reshape_of_reshape(const Rewrite& r) {
-    if (r.operand(0).opcode != Opcode::Reshape) return {};
-    r.instruction.operands = r.operand(0).operands;
-    return Outcome::rewritten();
+    return r.skip_operand();
 }
 
 // reshape(scalar) = broadcast(scalar)
 Outcome reshape_to_broadcast(const Rewrite& r) {
     if (!r.operand(0).shape.is_scalar() || r.instruction.shape.is_scalar()) return {};
-    r.instruction.opcode = Opcode::Broadcast;
-    return Outcome::rewritten();
+    return r.become(Opcode::Broadcast);
 }
 
 // The sizes other than 1, which a reshape must keep to add or remove only dimensions of size 1.
@@ -65,17 +57,14 @@ Outcome reshape_of_broadcast(const Rewrite& r) {
     if (sizes_above_one(inner.shape) != sizes_above_one(r.instruction.shape)) return {};
     r.instruction.opcode = inner.opcode;
     r.instruction.attributes.dimensions = permuted(matched_sizes(inner.shape, r.instruction.shape), dimensions);
-    r.instruction.operands = inner.operands;
-    return Outcome::rewritten();
+    return r.skip_operand();
 }
 
-// reshape(broadcast(scalar)) = broadcast(scalar)
-Outcome reshape_of_splat(const Rewrite& r) {
-    const Instruction& broadcast = r.operand(0);
-    if (broadcast.opcode != Opcode::Broadcast || !broadcast.attributes.dimensions.empty()) return {};
-    r.instruction.opcode = Opcode::Broadcast;
-    r.instruction.operands = broadcast.operands;
-    return Outcome::rewritten();
+// reshape, slice or dynamic-slice of broadcast(scalar) = broadcast(scalar)
+Outcome part_of_splat(const Rewrite& r) {
+    if (!r.operand(0).attributes.dimensions.empty()) return {};
+    r.skip_operand();
+    return r.become(Opcode::Broadcast);
 }
 
 // transpose(x) that only moves dimensions of size 1 = reshape(x)
@@ -87,35 +76,28 @@ Outcome transpose_to_reshape(const Rewrite& r) {
         if (from < last) return {};
         last = from;
     }
-    r.instruction.opcode = Opcode::Reshape;
-    r.instruction.attributes.dimensions.clear();
-    return Outcome::rewritten();
+    return r.become(Opcode::Reshape);
 }
 
 // transpose(transpose(x, p), q) = transpose(x, p after q)
 Outcome transpose_of_transpose(const Rewrite& r) {
-    const Instruction& inner = r.operand(0);
-    if (inner.opcode != Opcode::Transpose) return {};
-    r.instruction.attributes.dimensions = permuted(inner.attributes.dimensions, r.instruction.attributes.dimensions);
-    r.instruction.operands = inner.operands;
-    return Outcome::rewritten();
+    std::vector<std::int64_t>& order = r.instruction.attributes.dimensions;
+    order = permuted(r.operand(0).attributes.dimensions, order);
+    return r.skip_operand();
 }
 
 // transpose(broadcast(x)) = broadcast(x)
 Outcome transpose_of_broadcast(const Rewrite& r) {
-    const Instruction& inner = r.operand(0);
-    if (inner.opcode != Opcode::Broadcast) return {};
     const std::vector<std::int64_t> where = inverse_permutation(r.instruction.attributes.dimensions);
     r.instruction.opcode = Opcode::Broadcast;
-    r.instruction.attributes.dimensions = permuted(where, inner.attributes.dimensions);
-    r.instruction.operands = inner.operands;
-    return Outcome::rewritten();
+    r.instruction.attributes.dimensions = permuted(where, r.operand(0).attributes.dimensions);
+    return r.skip_operand();
 }
 
 // broadcast(x) to its own sizes, dimensions in order, = x
 Outcome drop_broadcast(const Rewrite& r) {
     if (!same_sizes(r) || !is_identity(r.instruction.attributes.dimensions)) return {};
-    return Outcome::replace(r.instruction.operands[0]);
+    return r.keep(0);
 }
 
 // broadcast(x) that only adds dimensions of size 1 = reshape(x); that of a scalar stays, as other rules know a splat
@@ -123,24 +105,19 @@ Outcome broadcast_to_reshape(const Rewrite& r) {
     const std::vector<std::int64_t>& dimensions = r.instruction.attributes.dimensions;
     if (dimensions.empty() || !std::ranges::is_sorted(dimensions)) return {};
     if (sizes_above_one(r.operand(0).shape) != sizes_above_one(r.instruction.shape)) return {};
-    r.instruction.opcode = Opcode::Reshape;
-    r.instruction.attributes.dimensions.clear();
-    return Outcome::rewritten();
+    return r.become(Opcode::Reshape);
 }
 
 // broadcast(reshape(x)) to one element = reshape(x)
 Outcome broadcast_of_only_element(const Rewrite& r) {
-    if (r.operand(0).opcode != Opcode::Reshape || r.instruction.shape.elements() != 1) return {};
-    r.instruction.opcode = Opcode::Reshape;
-    r.instruction.attributes.dimensions.clear();
-    r.instruction.operands = r.operand(0).operands;
-    return Outcome::rewritten();
+    if (r.instruction.shape.elements() != 1) return {};
+    r.skip_operand();
+    return r.become(Opcode::Reshape);
 }
 
 // broadcast(reshape(x)) = broadcast(x), where the reshape only adds dimensions of size 1
 Outcome broadcast_of_added_ones(const Rewrite& r) {
     const Instruction& inner = r.operand(0);
-    if (inner.opcode != Opcode::Reshape) return {};
     const std::vector<std::int64_t>&from = r.computation[inner.operands[0]].shape.dims, &to = inner.shape.dims;
     std::vector<std::int64_t> kept;
     for (std::size_t d = 0; d < to.size(); ++d) {
@@ -151,39 +128,27 @@ Outcome broadcast_of_added_ones(const Rewrite& r) {
     }
     if (kept.size() != from.size()) return {};
     r.instruction.attributes.dimensions = std::move(kept);
-    r.instruction.operands = inner.operands;
-    return Outcome::rewritten();
+    return r.skip_operand();
 }
 
 // broadcast(broadcast(x)) = broadcast(x)
 Outcome broadcast_of_broadcast(const Rewrite& r) {
-    const Instruction& inner = r.operand(0);
-    if (inner.opcode != Opcode::Broadcast) return {};
-    r.instruction.attributes.dimensions = permuted(r.instruction.attributes.dimensions, inner.attributes.dimensions);
-    r.instruction.operands = inner.operands;
-    return Outcome::rewritten();
+    std::vector<std::int64_t>& where = r.instruction.attributes.dimensions;
+    where = permuted(where, r.operand(0).attributes.dimensions);
+    return r.skip_operand();
 }
 
 // broadcast(iota) = iota
 Outcome broadcast_of_iota(const Rewrite& r) {
-    const Instruction& iota = r.operand(0);
-    if (iota.opcode != Opcode::Iota) return {};
-    const auto along = static_cast<std::size_t>(iota.attributes.dimensions[0]);
+    const auto along = static_cast<std::size_t>(r.operand(0).attributes.dimensions[0]);
     r.instruction.opcode = Opcode::Iota;
     r.instruction.attributes.dimensions = {r.instruction.attributes.dimensions[along]};
-    r.instruction.operands.clear();
-    return Outcome::rewritten();
-}
-
-// slice(x) of all of it = x
-Outcome drop_slice(const Rewrite& r) {
-    return same_sizes(r) ? Outcome::replace(r.instruction.operands[0]) : Outcome{};
+    return r.skip_operand();
 }
 
 // slice(slice(x)) = slice(x)
 Outcome slice_of_slice(const Rewrite& r) {
     const Instruction& inner = r.operand(0);
-    if (inner.opcode != Opcode::Slice) return {};
     for (std::size_t d = 0; d < r.instruction.attributes.slice.size(); ++d) {
         SliceDimension& outer = r.instruction.attributes.slice[d];
         const SliceDimension& first = inner.attributes.slice[d];
@@ -198,14 +163,13 @@ Outcome slice_of_slice(const Rewrite& r) {
             outer.limit = outer.start + (count - 1) * outer.stride + 1;
         }
     }
-    r.instruction.operands = inner.operands;
-    return Outcome::rewritten();
+    return r.skip_operand();
 }
 
 // slice(concatenate(x, y)) of elements of x alone = slice(x)
 Outcome slice_of_concatenate(const Rewrite& r) {
     const Instruction& whole = r.operand(0);
-    if (whole.opcode != Opcode::Concatenate || r.instruction.shape.elements() == 0) return {};
+    if (r.instruction.shape.elements() == 0) return {};
     const auto d = static_cast<std::size_t>(whole.attributes.dimensions[0]);
     SliceDimension& slice = r.instruction.attributes.slice[d];
     std::int64_t begin = 0;
@@ -222,47 +186,34 @@ Outcome slice_of_concatenate(const Rewrite& r) {
     return {};
 }
 
-// slice or dynamic-slice of broadcast(scalar) = broadcast(scalar)
-Outcome slice_of_splat(const Rewrite& r) {
-    const Instruction& broadcast = r.operand(0);
-    if (broadcast.opcode != Opcode::Broadcast || !broadcast.attributes.dimensions.empty()) return {};
-    r.instruction.opcode = Opcode::Broadcast;
-    r.instruction.operands = broadcast.operands;
-    r.instruction.attributes.slice.clear();
-    r.instruction.attributes.slice_sizes.clear();
-    return Outcome::rewritten();
-}
-
 // pad(x) by nothing = x
 Outcome drop_pad(const Rewrite& r) {
     for (std::size_t d = 0; d < r.instruction.attributes.padding.size(); ++d) {
         const PaddingDimension& p = r.instruction.attributes.padding[d];
         if (p.low != 0 || p.high != 0 || (p.interior != 0 && r.instruction.shape.dims[d] > 1)) return {};
     }
-    return Outcome::replace(r.instruction.operands[0]);
+    return r.keep(0);
 }
 
 // pad(pad(x, v), v), neither of which cuts anything off = pad(x, v)
 Outcome pad_of_pad(const Rewrite& r) {
     const Instruction& inner = r.operand(0);
     const auto adds = [](const PaddingDimension& p) { return p.low >= 0 && p.high >= 0 && p.interior == 0; };
-    if (inner.opcode != Opcode::Pad || inner.operands[1] != r.instruction.operands[1] ||
-        !std::ranges::all_of(inner.attributes.padding, adds) ||
+    if (inner.operands[1] != r.instruction.operands[1] || !std::ranges::all_of(inner.attributes.padding, adds) ||
         !std::ranges::all_of(r.instruction.attributes.padding, adds))
         return {};
     for (std::size_t d = 0; d < inner.attributes.padding.size(); ++d) {
         r.instruction.attributes.padding[d].low += inner.attributes.padding[d].low;
         r.instruction.attributes.padding[d].high += inner.attributes.padding[d].high;
     }
-    r.instruction.operands = inner.operands;
-    return Outcome::rewritten();
+    return r.skip_operand();
 }
 
 // reverse(x) of dimensions of size 1 = x
 Outcome drop_reverse(const Rewrite& r) {
     for (const std::int64_t d : r.instruction.attributes.dimensions)
         if (r.instruction.shape.dims[static_cast<std::size_t>(d)] > 1) return {};
-    return Outcome::replace(r.instruction.operands[0]);
+    return r.keep(0);
 }
 
 // concatenate(x, nothing, y) = concatenate(x, y); concatenate(x) = x
@@ -279,7 +230,7 @@ Outcome concatenate_less(const Rewrite& r) {
 
 // dynamic-slice(x) as large as x = x; with constant starts = slice(x)
 Outcome dynamic_slice_to_slice(const Rewrite& r) {
-    if (same_sizes(r)) return Outcome::replace(r.instruction.operands[0]);
+    if (same_sizes(r)) return r.keep(0);
     std::vector<SliceDimension> slice;
     for (std::size_t d = 0; d < r.instruction.shape.rank(); ++d) {
         const std::int64_t size = r.instruction.shape.dims[d], room = r.operand(0).shape.dims[d] - size;
@@ -297,60 +248,51 @@ Outcome dynamic_slice_to_slice(const Rewrite& r) {
 
 // dynamic-update-slice(x, update as large as x) = update; of no element = x
 Outcome update_all_or_nothing(const Rewrite& r) {
-    if (r.operand(1).shape.dims == r.instruction.shape.dims) return Outcome::replace(r.instruction.operands[1]);
-    if (r.operand(1).shape.elements() == 0) return Outcome::replace(r.instruction.operands[0]);
+    if (r.operand(1).shape.dims == r.instruction.shape.dims) return r.keep(1);
+    if (r.operand(1).shape.elements() == 0) return r.keep(0);
     return {};
 }
 
 // A result without elements needs nobody to make it.
 Outcome empty_to_constant(const Rewrite& r) {
-    const Shape shape = r.instruction.shape;
-    if (!shape.is_array() || shape.elements() > 0) return {};
-    r.instruction.opcode = Opcode::Constant;
-    r.instruction.operands.clear();
-    r.instruction.attributes = {};
-    r.instruction.literal = std::make_shared<const Literal>(Literal{.shape = shape, .bytes = {}, .tuple = {}});
-    return Outcome::rewritten();
+    const Shape& shape = r.instruction.shape;
+    return shape.is_array() && shape.elements() == 0 ? r.become(Literal::zeros(shape)) : Outcome{};
 }
 
 // iota of one element = 0
 Outcome iota_of_one(const Rewrite& r) {
-    const Shape shape = r.instruction.shape;
-    if (shape.elements() != 1) return {};
-    r.instruction.opcode = Opcode::Constant;
-    r.instruction.attributes = {};
-    r.instruction.literal = std::make_shared<const Literal>(Literal::zeros(shape));
-    return Outcome::rewritten();
+    const Shape& shape = r.instruction.shape;
+    return shape.elements() == 1 ? r.become(Literal::zeros(shape)) : Outcome{};
 }
 
 constexpr Rule kMovementRules[] = {
     {Opcode::GetTupleElement, empty_to_constant},
-    {Opcode::Copy, drop_copy},
-    {Opcode::Reshape, drop_reshape},
-    {Opcode::Reshape, reshape_of_reshape},
+    {Opcode::Copy, drop_of_same_sizes},
+    {Opcode::Reshape, drop_of_same_sizes},
+    {Opcode::Reshape, reshape_of_reshape, Opcode::Reshape},
     {Opcode::Reshape, reshape_to_broadcast},
-    {Opcode::Reshape, reshape_of_splat},
+    {Opcode::Reshape, part_of_splat, Opcode::Broadcast},
     {Opcode::Reshape, reshape_of_broadcast},
     {Opcode::Transpose, transpose_to_reshape},
-    {Opcode::Transpose, transpose_of_transpose},
-    {Opcode::Transpose, transpose_of_broadcast},
+    {Opcode::Transpose, transpose_of_transpose, Opcode::Transpose},
+    {Opcode::Transpose, transpose_of_broadcast, Opcode::Broadcast},
     {Opcode::Broadcast, drop_broadcast},
     {Opcode::Broadcast, broadcast_to_reshape},
-    {Opcode::Broadcast, broadcast_of_broadcast},
-    {Opcode::Broadcast, broadcast_of_only_element},
-    {Opcode::Broadcast, broadcast_of_added_ones},
-    {Opcode::Broadcast, broadcast_of_iota},
+    {Opcode::Broadcast, broadcast_of_broadcast, Opcode::Broadcast},
+    {Opcode::Broadcast, broadcast_of_only_element, Opcode::Reshape},
+    {Opcode::Broadcast, broadcast_of_added_ones, Opcode::Reshape},
+    {Opcode::Broadcast, broadcast_of_iota, Opcode::Iota},
     {Opcode::Iota, iota_of_one},
-    {Opcode::Slice, drop_slice},
-    {Opcode::Slice, slice_of_slice},
-    {Opcode::Slice, slice_of_concatenate},
-    {Opcode::Slice, slice_of_splat},
+    {Opcode::Slice, drop_of_same_sizes},
+    {Opcode::Slice, slice_of_slice, Opcode::Slice},
+    {Opcode::Slice, slice_of_concatenate, Opcode::Concatenate},
+    {Opcode::Slice, part_of_splat, Opcode::Broadcast},
     {Opcode::Pad, drop_pad},
-    {Opcode::Pad, pad_of_pad},
+    {Opcode::Pad, pad_of_pad, Opcode::Pad},
     {Opcode::Reverse, drop_reverse},
     {Opcode::Concatenate, concatenate_less},
     {Opcode::DynamicSlice, dynamic_slice_to_slice},
-    {Opcode::DynamicSlice, slice_of_splat},
+    {Opcode::DynamicSlice, part_of_splat, Opcode::Broadcast},
     {Opcode::DynamicUpdateSlice, update_all_or_nothing},
 };
 

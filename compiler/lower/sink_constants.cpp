@@ -3,8 +3,8 @@
 // broadcast of a scalar one), is repeated inside the region. The literal itself is shared.
 #include <algorithm>
 
-#include "ir/computation_builder.h"
 #include "lower/pass.h"
+#include "lower/replace.h"
 #include "ops/regions.h"
 
 namespace hlo2cpp {
@@ -50,10 +50,14 @@ InstructionId unchanged(const Module& module, const Computation& outside, const 
     return value;
 }
 
-InstructionId bypass(const Module& module, const Computation& outside, const Instruction& get,
-                     const Instruction& owner) {
-    if (get.opcode != Opcode::GetTupleElement || !has_regions(owner)) return {};
-    return unchanged(module, outside, owner, static_cast<std::size_t>(get.attributes.tuple_index));
+// The operand that a result of a loop or conditional always is.
+std::optional<InstructionId> bypass(Expansion& e) {
+    const Computation& computation = e.builder().computation();
+    const Instruction& owner = computation[e.operand(0)];
+    const InstructionId value = has_regions(owner) ? unchanged(e.module(), computation, owner,
+                                                               static_cast<std::size_t>(e.attributes().tuple_index))
+                                                   : InstructionId();
+    return value.valid() ? std::optional(value) : std::nullopt;
 }
 
 // Uses of every instruction, the root's not among them where `ignore_root`.
@@ -119,32 +123,13 @@ bool sink_into_regions(Module& module, ComputationId id) {
     return changed;
 }
 
-// Readers of a result that is always one of the operands read this operand.
-bool bypass_regions(Module& module, ComputationId id) {
-    const auto first_operand = [](const auto& computation, const Instruction& i) -> const Instruction& {
-        return i.operands.empty() ? i : computation[i.operands[0]];
-    };
-    const std::vector<Instruction>& all = module[id].instructions;
-    const bool any = std::any_of(all.begin(), all.end(), [&](const Instruction& i) {
-        return bypass(module, module[id], i, first_operand(module[id], i)).valid();
-    });
-    if (!any) return false;
-    rebuild(module[id], [&](ComputationBuilder& builder, Instruction& i) {
-        const InstructionId initial =
-            bypass(module, builder.computation(), i, first_operand(std::as_const(builder), i));
-        return initial.valid() ? initial : builder.add(std::move(i));
-    });
-    return true;
-}
-
 } // namespace
 
 bool sink_constants(Module& module) {
-    bool changed = false;
-    const std::vector<ComputationId> order = callees_first(module);
     // Inner regions come first: outer ones may pass the same values on. Then outer ones come first: their constants
     // sink further.
-    for (ComputationId id : order) changed |= bypass_regions(module, id);
+    bool changed = replace_each(module, Opcode::GetTupleElement, bypass);
+    const std::vector<ComputationId> order = callees_first(module);
     for (auto id = order.rbegin(); id != order.rend(); ++id) changed |= sink_into_regions(module, *id);
     return changed;
 }

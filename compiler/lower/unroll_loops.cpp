@@ -2,11 +2,9 @@
 // kernel then computes for each element what took passes over the arrays, and what a round gets as a number is a
 // constant. So are the rounds of jax.random's Threefry, and those of searches in sorted arrays.
 #include <algorithm>
-#include <map>
-#include <optional>
 
-#include "ir/computation_builder.h"
 #include "lower/pass.h"
+#include "lower/replace.h"
 #include "lower/simplify.h"
 #include "ops/op.h"
 #include "ops/trip_count.h"
@@ -79,7 +77,7 @@ bool gathers_from_outside(const Computation& body) {
 
 // Rounds to write one after the other; 0: the loop stays.
 std::int64_t rounds_of(const Module& module, const Computation& computation, const Instruction& loop) {
-    if (loop.opcode != Opcode::While || !loop.shape.is_tuple()) return 0;
+    if (!loop.shape.is_tuple()) return 0;
     const Computation& body = module[loop.called[1]];
     const std::optional<std::int64_t> computed = computed_in(body);
     if (!computed || !changes_integers(body) || !gathers_from_outside(body)) return 0;
@@ -87,57 +85,19 @@ std::int64_t rounds_of(const Module& module, const Computation& computation, con
     return rounds > 0 && rounds <= kMostRounds && rounds * *computed <= kMostInstructions ? rounds : 0;
 }
 
-// Adds the instructions of a round; gives what it leaves.
-std::vector<InstructionId> one_round(const Computation& body, const std::vector<InstructionId>& state,
-                                     ComputationBuilder& builder) {
-    std::vector<InstructionId> now(body.instructions.size());
-    for (std::size_t i = 0; i < now.size(); ++i) {
-        Instruction instruction = body.instructions[i];
-        if (instruction.opcode == Opcode::Parameter) {
-            now[i] = state[static_cast<std::size_t>(instruction.attributes.parameter_number)];
-        } else if (InstructionId(i) != body.root) {
-            for (InstructionId& operand : instruction.operands) operand = now[operand.index()];
-            now[i] = builder.add(std::move(instruction));
-        }
-    }
-    std::vector<InstructionId> next;
-    for (const InstructionId leaf : body[body.root].operands) next.push_back(now[leaf.index()]);
-    return next;
-}
-
-bool unroll_in(Module& module, ComputationId id) {
-    const Computation& computation = module[id];
-    std::vector<std::int64_t> rounds;
-    for (const Instruction& instruction : computation.instructions)
-        rounds.push_back(rounds_of(module, computation, instruction));
-    if (std::ranges::all_of(rounds, [](std::int64_t count) { return count == 0; })) return false;
-    std::map<InstructionId, std::vector<InstructionId>> results; // of the loops, in the builder
-    std::size_t number = 0;
-    rebuild(module[id], [&](ComputationBuilder& builder, Instruction& instruction) {
-        const std::int64_t count = rounds[number++];
-        if (instruction.opcode == Opcode::GetTupleElement) {
-            const auto found = results.find(instruction.operands[0]);
-            if (found != results.end())
-                return found->second[static_cast<std::size_t>(instruction.attributes.tuple_index)];
-        }
-        if (count == 0) return builder.add(std::move(instruction));
-        std::vector<InstructionId> state = instruction.operands;
-        for (std::int64_t round = 0; round < count; ++round)
-            state = one_round(module[instruction.called[1]], state, builder);
-        builder.stand_for(instruction);
-        const InstructionId tuple = builder.tuple(state); // only a key: nothing reads it any more
-        results.emplace(tuple, std::move(state));
-        return tuple;
-    });
-    return true;
+std::optional<InstructionId> unroll(Expansion& e) {
+    const std::int64_t rounds = rounds_of(e.module(), e.builder().computation(), e.instruction());
+    if (rounds == 0) return std::nullopt;
+    Expansion::Values state = e.instruction().operands;
+    for (std::int64_t round = 0; round < rounds; ++round)
+        state = inlined(e.builder(), e.module()[e.instruction().called[1]], state);
+    return e.tuple(std::move(state));
 }
 
 } // namespace
 
 bool unroll_loops(Module& module) {
-    bool changed = false;
-    for (const ComputationId id : callees_first(module)) changed |= unroll_in(module, id);
-    return changed;
+    return replace_each(module, Opcode::While, unroll);
 }
 
 } // namespace hlo2cpp

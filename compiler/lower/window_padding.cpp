@@ -48,35 +48,33 @@ bool adds_nothing(const Literal& value, const Literal* initial) {
                                              }));
 }
 
-struct PadFold {
-    LiteralPtr initial; // null: its own
-};
-
 bool sees_elements_alone(const Window& window) {
     return std::ranges::all_of(window, [](const WindowDimension& w) {
         return w.size > 0 && w.padding_low <= 0 && w.padding_high <= 0 && w.base_dilation == 1;
     });
 }
 
-// The way in which a reduce-window may skip elements that are `value`; nothing if it may not.
-std::optional<PadFold> fold_without(const Module& module, const Computation& computation, const Instruction& fold,
-                                    const Literal& value) {
+// The initial value with which a reduce-window may skip elements that are `value`, null for its own; nothing if it may
+// not.
+std::optional<LiteralPtr> initial_without(const Module& module, const Computation& computation, const Instruction& fold,
+                                          const Literal& value) {
     if (fold.operands.size() != 2) return std::nullopt;
     const std::optional<Opcode> combiner = simple_combiner(module[fold.called[0]]);
     if (!combiner) return std::nullopt;
     const LiteralPtr neutral = neutral_element(*combiner, value.shape.type);
-    if (neutral && neutral->bytes == value.bytes) return PadFold{};
+    if (neutral && neutral->bytes == value.bytes) return nullptr;
     const Literal* initial = splat_of(computation, fold.operands[1]);
-    if (combiner == Opcode::Add) return adds_nothing(value, initial) ? std::optional(PadFold{}) : std::nullopt;
+    if (combiner == Opcode::Add)
+        return adds_nothing(value, initial) ? std::optional<LiteralPtr>(nullptr) : std::nullopt;
     if (!is_idempotent(*combiner) || initial == nullptr || initial->shape.type != value.shape.type) return std::nullopt;
     // The initial value is in every window. If it covers the padding, nothing changes without that; else the padding
     // may become part of it, if each window sees an element and each element covers the padding.
     Literal both = folded(module, *combiner, *initial, value);
-    if (both.bytes == initial->bytes) return PadFold{};
+    if (both.bytes == initial->bytes) return nullptr;
     if (!sees_elements_alone(fold.attributes.window) ||
         !is_within(module, computation, fold.operands[0], *combiner, value))
         return std::nullopt;
-    return PadFold{std::make_shared<const Literal>(std::move(both))};
+    return std::make_shared<const Literal>(std::move(both));
 }
 
 // Moves padding around so many elements into the window; returns the padding that is left.
@@ -122,10 +120,9 @@ std::optional<WindowPadding> window_padding(const Module& module, const Computat
     if (result.window == instruction.attributes.window) return std::nullopt;
     if (instruction.opcode == Opcode::Convolution)
         return may_skip_zeros(computation, instruction, *padded.value) ? std::optional(result) : std::nullopt;
-    const std::optional<PadFold> fold = fold_without(module, computation, instruction, *padded.value);
-    if (!fold) return std::nullopt;
-    result.initial = fold->initial;
-    return result;
+    const std::optional<LiteralPtr> initial = initial_without(module, computation, instruction, *padded.value);
+    result.initial = initial.value_or(nullptr);
+    return initial ? std::optional(result) : std::nullopt;
 }
 
 } // namespace hlo2cpp

@@ -10,17 +10,15 @@
 #include "lower/known_values.h"
 #include "lower/pass.h"
 #include "lower/product_roles.h"
+#include "lower/quantised_floats.h"
 #include "lower/repeated.h"
 #include "lower/replace.h"
+#include "ops/strided.h"
 
 namespace hlo2cpp {
 namespace {
 
 constexpr std::int64_t kLeastSums = 8; // that share a correction which is computed at run time
-
-bool is_byte(const Shape& shape) {
-    return shape.type == ElementType::S8 || shape.type == ElementType::U8;
-}
 
 // The bytes that are converted to s32, or are read as such.
 InstructionId bytes_in(const Computation& computation, InstructionId id) {
@@ -78,40 +76,22 @@ Tensor weighted_sums(const Tensor& elements, const std::vector<std::int64_t>& ke
     const std::vector<std::int64_t> sum_steps = steps_along(shape.dims, kept, dims.size()),
                                     number_steps = steps_along(places.sizes, places.dimensions, dims.size());
     Tensor sums(shape);
-    std::vector<std::int64_t> at(dims.size());
-    std::int64_t sum = 0, number = 0;
-    for (const std::int64_t element : elements.integers()) {
-        const auto term = static_cast<std::uint64_t>(element) * static_cast<std::uint64_t>(numbers.integers()(number));
-        sums.integers()(sum) = wrapped(static_cast<std::uint64_t>(sums.integers()(sum)) + term);
-        for (std::size_t d = dims.size(); d-- > 0;) { // the next place
-            sum += sum_steps[d];
-            number += number_steps[d];
-            if (++at[d] < dims[d]) break;
-            at[d] = 0;
-            sum -= sum_steps[d] * dims[d];
-            number -= number_steps[d] * dims[d];
-        }
-    }
+    auto element = elements.integers().begin();
+    for_each_index(dims, [&](const std::vector<std::int64_t>& index) {
+        const auto number = static_cast<std::uint64_t>(numbers.integers()(offset_of(index, number_steps)));
+        std::int64_t& sum = sums.integers()(offset_of(index, sum_steps));
+        sum = wrapped(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(*element++) * number);
+    });
     return sums;
 }
 
 // Elements of the result for each sum over operand `other` alone.
 std::int64_t sums_of_one_correction(Expansion& e, std::size_t other) {
     const Shape& shape = e.shape_of(e.operand(other));
-    const Roles roles = roles_of(e.instruction(), shape, other);
     std::int64_t corrections = 1;
-    for (std::size_t d = 0; d < shape.rank(); ++d)
-        if (roles.result[d] != kSummed) corrections *= shape.dims[d];
+    for (const std::int64_t d : kept_dimensions(roles_of(e.instruction(), shape, other)))
+        corrections *= shape.dims[static_cast<std::size_t>(d)];
     return e.shape().elements() / std::max<std::int64_t>(corrections, 1);
-}
-
-bool pads(const Window& window) {
-    return std::ranges::any_of(window,
-                               [](const WindowDimension& w) { return w.padding_low > 0 || w.padding_high > 0; });
-}
-
-bool spreads(const Window& window) {
-    return std::ranges::any_of(window, [](const WindowDimension& w) { return w.base_dilation > 1; });
 }
 
 class Correction {
@@ -119,7 +99,7 @@ public:
     Correction(Expansion& e, std::size_t side, const Centred& operand)
         : e_(e), side_(side), operand_(operand), other_(e.operand(1 - side)),
           own_(roles_of(e.instruction(), e.shape_of(operand.bytes), side)),
-          others_(roles_of(e.instruction(), e.shape_of(other_), 1 - side)),
+          others_(roles_of(e.instruction(), e.shape_of(other_), 1 - side)), kept_(kept_dimensions(others_)),
           zero_(repeated(e.builder().computation(), operand.zero)), number_(known(zero_.array)),
           factors_(known(other_)) {}
 
@@ -211,30 +191,18 @@ private:
         return pad;
     }
 
-    // Dimensions of the other operand that are not summed, and those of the result that they become.
-    std::vector<std::int64_t> kept() const {
-        std::vector<std::int64_t> kept;
-        for (std::size_t d = 0; d < others_.result.size(); ++d)
-            if (others_.result[d] != kSummed) kept.push_back(static_cast<std::int64_t>(d));
-        return kept;
-    }
-    std::vector<std::int64_t> in_result(const std::vector<std::int64_t>& dimensions, const Roles& roles) const {
-        std::vector<std::int64_t> result;
-        for (const std::int64_t d : dimensions) result.push_back(roles.result[static_cast<std::size_t>(d)]);
-        return result;
-    }
-
     InstructionId with_constant(InstructionId product) {
-        Repeated places{.array = {}, .sizes = zero_.sizes, .dimensions = {}};
-        for (const std::int64_t d : zero_.dimensions)
-            places.dimensions.push_back(own_.partner[static_cast<std::size_t>(d)]);
-        Tensor sums = weighted_sums(*factors_, kept(), *number_, places);
+        const Repeated places{
+            .array = {}, .sizes = zero_.sizes, .dimensions = permuted(own_.partner, zero_.dimensions)};
+        Tensor sums = weighted_sums(*factors_, kept_, *number_, places);
         if (!operand_.is_added)
             for (std::int64_t& sum : sums.integers()) sum = wrapped(-static_cast<std::uint64_t>(sum));
         return e_.binary(Opcode::Add, product, in_place(e_.constant(sums)));
     }
 
-    InstructionId in_place(InstructionId sums) { return e_.spread(sums, e_.shape().dims, in_result(kept(), others_)); }
+    InstructionId in_place(InstructionId sums) {
+        return e_.spread(sums, e_.shape().dims, permuted(others_.result, kept_));
+    }
 
     // The zero point times the sums of the other operand.
     InstructionId correction() {
@@ -242,30 +210,30 @@ private:
         const InstructionId zero = e_.reshape(zero_.array, zero_.sizes);
         if (zero_.sizes.empty())
             return in_place(e_.binary(Opcode::Multiply, sums, e_.broadcast(zero, e_.shape_of(sums).dims)));
-        const InstructionId zeros = e_.spread(zero, e_.shape().dims, in_result(zero_.dimensions, own_));
+        const InstructionId zeros = e_.spread(zero, e_.shape().dims, permuted(own_.result, zero_.dimensions));
         return e_.binary(Opcode::Multiply, in_place(sums), zeros);
     }
 
     Tensor sums_of_factors() const {
         Tensor one(Shape::scalar(ElementType::S32));
         one.integers()(0) = 1;
-        return weighted_sums(*factors_, kept(), one, {});
+        return weighted_sums(*factors_, kept_, one, {});
     }
 
-    InstructionId sums_at_run_time() { return e_.sum_over_others(e_.convert(ElementType::S32, other_), kept()); }
+    InstructionId sums_at_run_time() { return e_.sum_over_others(e_.convert(ElementType::S32, other_), kept_); }
 
     Expansion& e_;
     const std::size_t side_;
     const Centred operand_;
     const InstructionId other_;
     const Roles own_, others_;
+    const std::vector<std::int64_t> kept_; // dimensions of the other operand that are not summed
     const Repeated zero_;
     const std::optional<Tensor> number_, factors_; // where they are constants
 };
 
-bool is_product(const Instruction& instruction) {
-    const bool multiplies = instruction.opcode == Opcode::Dot || instruction.opcode == Opcode::Convolution;
-    return multiplies && instruction.shape.type == ElementType::S32 && instruction.shape.elements() > 0;
+bool is_product_of_integers(const Instruction& instruction) {
+    return is_product(instruction) && instruction.shape.type == ElementType::S32;
 }
 
 // Bytes times a constant whose zero point was subtracted before.
@@ -284,7 +252,7 @@ std::optional<InstructionId> without_zero_of_constant(Expansion& e) {
 } // namespace
 
 bool correct_zero_points(Module& module) {
-    return replace_each(module, is_product, [](Expansion& e) -> std::optional<InstructionId> {
+    return replace_each(module, is_product_of_integers, [](Expansion& e) -> std::optional<InstructionId> {
         const bool is_dot = e.instruction().opcode == Opcode::Dot;
         for (std::size_t side = 0; side < (is_dot ? 2U : 1U); ++side)
             if (const auto operand = centred(e.builder().computation(), e.operand(side)))

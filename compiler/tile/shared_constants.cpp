@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "kernel/loads.h"
+#include "kernel/step_access.h"
 #include "nest/packing.h"
 #include "tile/pack.h"
 #include "tile/strategies.h"
@@ -38,7 +39,12 @@ public:
 
     std::vector<std::vector<ArgumentId>> run() {
         for (const Region& region : kernels_.regions)
-            for (const StepNode& step : region.steps) std::visit([&](const auto& one) { visit(one); }, step);
+            for (const StepNode& step : region.steps) {
+                if (const Call* const call = std::get_if<Call>(&step))
+                    visit(*call);
+                else
+                    read_elsewhere(values_of(step));
+            }
         for (const Entry& entry : kernels_.entries) read_elsewhere(entry.results);
         for (const Constant& constant : constants_)
             if (constant.readers.size() + (constant.read_elsewhere ? 1 : 0) > 1) weigh(constant);
@@ -56,14 +62,6 @@ private:
                 constant->readers.push_back(reader);
         }
     }
-    void visit(const While& loop) {
-        for (const While::Carried& carried : loop.carried) read_elsewhere({carried.initial, carried.next});
-    }
-    void visit(const Conditional& conditional) {
-        for (const Conditional::Branch& branch : conditional.branches) read_elsewhere(branch.results);
-    }
-    void visit(const HostCall& call) { read_elsewhere(call.arguments); }
-    void visit(const Copy& copy) { read_elsewhere({copy.from}); }
 
     void read_elsewhere(const std::vector<ValueId>& values) {
         for (const ValueId value : values)
