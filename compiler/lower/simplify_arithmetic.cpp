@@ -38,16 +38,12 @@ bool is_neutral(const Rewrite& r, std::size_t i, Opcode combiner) {
     return neutral != nullptr && neutral->bytes == scalar->bytes;
 }
 
-// x + -0 = x, x * 1 = x, x and true = x, x or false = x
+// x + -0 = x, x * 1 = x, x and true = x, x or false = x; max(x, -inf) = x, also for NaN, and max(x, 0) = x without
+// signs
 Outcome drop_neutral(const Rewrite& r) {
     for (const std::size_t i : {1U, 0U})
         if (is_neutral(r, i, r.instruction.opcode)) return r.keep(1 - i);
     return {};
-}
-
-// maximum(x, -inf) = x and minimum(x, inf) = x, also for NaN
-Outcome drop_infinity(const Rewrite& r) {
-    return is_float(r.instruction.shape.type) ? drop_neutral(r) : Outcome{};
 }
 
 // x and false = false, x or true = true
@@ -154,8 +150,8 @@ constexpr Rule kArithmeticRules[] = {
     {Opcode::Subtract, subtract_nothing},
     {Opcode::Multiply, drop_neutral},
     {Opcode::Divide, divide_by_one},
-    {Opcode::Maximum, drop_infinity},
-    {Opcode::Minimum, drop_infinity},
+    {Opcode::Maximum, drop_neutral},
+    {Opcode::Minimum, drop_neutral},
     {Opcode::And, drop_neutral},
     {Opcode::And, absorbing_logic},
     {Opcode::Or, drop_neutral},

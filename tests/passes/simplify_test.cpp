@@ -209,6 +209,12 @@ TEST_CASE("neutral elements go, but for x + 0") {
     CHECK(with("inf", "maximum(b, x)") != Opcode::Parameter);
     CHECK(with("inf", "minimum(x, b)") == Opcode::Parameter);
     CHECK(result_of("c = s32[4] constant({0,0,0,0})  ROOT r = s32[4] add(n, c)") == Opcode::Parameter);
+    const auto higher = [](const std::string& number) {
+        return result_of("c = s32[] constant(" + number +
+                         ")  b = s32[4] broadcast(c), dimensions={}\nROOT r = s32[4] maximum(n, b)");
+    };
+    CHECK(higher("-2147483648") == Opcode::Parameter);
+    CHECK(higher("0") == Opcode::Maximum);
 }
 
 TEST_CASE("a select whose choice is known goes") {
