@@ -205,14 +205,16 @@ Subscripts place_in_copy(const ImageCopy& operand, IndexSpace& space) {
     const auto add = [&](const std::vector<std::size_t>& subscripts) {
         for (const std::size_t s : subscripts) index.push_back(operand.load().index[s]);
     };
-    in_line ? add(operand.other_subscripts()) : add(operand.other_subscripts(true));
+    add(in_line ? operand.other_subscripts() : operand.other_subscripts(true));
     Index place; // in the line
     for (const bool of_rows : {true, false}) {
         const ImageAxis& axis = operand.axis(of_rows);
         const Index point = space.dimension(axis.point),
                     tap = axis.tap < 0 ? Index(0) : space.dimension(axis.tap) * axis.dilation;
-        if (!in_line) index.push_back(point * axis.stride + tap);
-        if (!in_line) continue;
+        if (!in_line) {
+            index.push_back(point * axis.stride + tap);
+            continue;
+        }
         place = place + (point + space.floor_divide(tap, axis.stride)) * (of_rows ? operand.pitch : 1);
         if (axis.phases() > 1) index.push_back(space.modulo(tap, axis.stride));
     }

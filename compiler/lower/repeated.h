@@ -18,7 +18,7 @@ Repeated repeated(const Computation& computation, InstructionId id);
 // The steps between elements of such an array along each dimension of one of `rank` dimensions that repeats it.
 std::vector<std::int64_t> steps_along(const std::vector<std::int64_t>& sizes,
                                       const std::vector<std::int64_t>& dimensions, std::size_t rank);
-// The same along the dimensions of a third array, which lie along `within` of that one: a negative one lies along none.
+// Steps along the dimensions of a third array, which lie along `within` of that one: a negative one lies along none.
 std::vector<std::int64_t> steps_within(const std::vector<std::int64_t>& steps, const std::vector<std::int64_t>& within);
 
 } // namespace hlo2cpp
