@@ -142,7 +142,7 @@ OptionSpec cxxflags_option(Options& options) {
     return {.name = "--cxxflags",
             .value = "FLAGS",
             .text = "more flags for the C++ compiler, after -O1",
-            .detail = "The compiler is $CXX, else c++.",
+            .detail = "The compiler is $CXX, else c++, or for another machine its own: see --cxx.",
             .set = set_text(options.cxxflags)};
 }
 

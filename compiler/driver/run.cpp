@@ -1,6 +1,7 @@
 #include "driver/run.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
@@ -34,13 +35,15 @@ std::vector<std::byte> text_bytes(const std::string& text) {
     return bytes;
 }
 
+// The compiler of $CXX is one for this machine.
 std::vector<std::string> compiler_command(const Target& target, const RunOptions& options) {
-    const char* const cxx = std::getenv("CXX");
+    const char* const cxx = target.is_another_machine() ? nullptr : std::getenv("CXX");
     std::vector<std::string> command = split_words(!options.compiler.empty() ? options.compiler
                                                    : cxx != nullptr          ? cxx
                                                                              : "");
-    if (command.empty()) command = {"c++"};
+    if (command.empty()) command = {target.is_another_machine() ? target.tools + "g++" : "c++"};
     for (const char* flag : {"-std=c++17", "-O1", "-w"}) command.emplace_back(flag);
+    if (target.is_another_machine()) command.emplace_back("-static"); // this machine has none of its libraries
     for (const std::string& flags : {target.host_flags(), options.cxxflags})
         for (const std::string& flag : split_words(flags)) command.push_back(flag);
     return command;
@@ -53,25 +56,34 @@ std::string host_functions(const Program& program) {
     return text;
 }
 
-void compile_with(const std::vector<std::string>& command, const TemporaryFolder& folder, const std::string& what) {
+// What to do where the compiler is missing.
+std::string compiler_advice(const Target& target) {
+    if (target.is_another_machine())
+        return ". The generated code needs a C++ compiler for " + target.name + ": install one (Debian: apt-get install g++-" +
+               target.tools.substr(0, target.tools.size() - 1) + "), or name it with --cxx";
+    return ". The generated code needs a C++ compiler here: install one (Debian: apt-get install g++), or name it with "
+           "--cxx or in the environment variable CXX";
+}
+
+void compile_with(const std::vector<std::string>& command, const Target& target, const TemporaryFolder& folder,
+                  const std::string& what) {
     const std::filesystem::path log = folder.path() / "compiler.log";
     ProcessEnd end;
     try {
         end = run_process(command, log, folder.processes());
     } catch (const InputError& error) {
-        throw InputError(
-            std::string(error.what()) +
-            ". The generated code needs a C++ compiler here: install one (Debian: apt-get install g++), or "
-            "name it with --cxx or in the environment variable CXX");
+        throw InputError(error.what() + compiler_advice(target));
     }
     if (end.status != 0)
         throw InputError("the C++ compiler ended with " + describe(end) + " on " + what + ": " +
-                         without_files(command) + " (--cxx or CXX names another one)\n" + first_lines(read_file(log)));
+                         without_files(command) +
+                         (target.is_another_machine() ? " (--cxx names another one)\n"
+                                                      : " (--cxx or CXX names another one)\n") + first_lines(read_file(log)));
 }
 
 // Files to link: the arguments of --link, with C sources compiled to objects.
 std::vector<std::string> linked(const std::vector<std::string>& links, const std::string& compiler,
-                                const TemporaryFolder& folder) {
+                                const Target& target, const TemporaryFolder& folder) {
     std::vector<std::string> files;
     for (const std::string& link : links) {
         if (!std::filesystem::is_regular_file(link)) throw InputError("--link " + link + ": there is no such file");
@@ -81,14 +93,15 @@ std::vector<std::string> linked(const std::vector<std::string>& links, const std
             continue;
         }
         files.push_back((folder.path() / ("link" + std::to_string(files.size()) + ".o")).string());
-        compile_with({compiler, "-x", "c", "-O1", "-w", "-c", path.string(), "-o", files.back()}, folder, link);
+        compile_with({compiler, "-x", "c", "-O1", "-w", "-c", path.string(), "-o", files.back()}, target, folder,
+                     link);
     }
     return files;
 }
 
 void build(const TemporaryFolder& folder, const Target& target, const Program& program, const RunOptions& options) {
     std::vector<std::string> command = compiler_command(target, options);
-    const std::vector<std::string> files = linked(options.links, command[0], folder);
+    const std::vector<std::string> files = linked(options.links, command[0], target, folder);
     command.push_back((folder.path() / kProgramSource).string());
     if (program.devices) {
         command.push_back((folder.path() / table_source(options.launch)).string());
@@ -97,7 +110,7 @@ void build(const TemporaryFolder& folder, const Target& target, const Program& p
     command.insert(command.end(), files.begin(), files.end());
     command.insert(command.end(), {"-o", (folder.path() / kProgram).string(), "-lm"});
     const std::string calls = host_functions(program);
-    compile_with(command, folder,
+    compile_with(command, target, folder,
                  "the generated code" +
                      (calls.empty() ? "" : ", which calls " + calls + ": --link gives the files that define them"));
 }
@@ -131,13 +144,34 @@ std::string stopped_loops(const Schedule& schedule) {
     return text;
 }
 
-void execute(const TemporaryFolder& folder, const Compilation& compilation, const RunOptions& options) {
-    constexpr int kTooManyRounds = 5; // as header.h.tmpl numbers it
-    const std::filesystem::path log = folder.path() / "run.log";
+// The command that starts the program, up to its arguments.
+std::vector<std::string> start_command(const TemporaryFolder& folder, const Compilation& compilation,
+                                       const Target& target, const RunOptions& options) {
     std::vector<std::string> command;
     if (compilation.program.devices) command = launch_command(options.launch, compilation.module.devices.count());
-    command.insert(command.end(), {(folder.path() / kProgram).string(), folder.path().string()});
-    const ProcessEnd end = run_process(command, log, folder.processes());
+    if (target.is_another_machine())
+        for (const std::string& word : split_words(target.emulator)) command.push_back(word);
+    command.push_back((folder.path() / kProgram).string());
+    return command;
+}
+
+ProcessEnd start(std::vector<std::string> command, const Target& target, const std::filesystem::path& log,
+                 const TemporaryFolder& folder) {
+    command.push_back(folder.path().string());
+    try {
+        return run_process(command, log, folder.processes());
+    } catch (const InputError& error) {
+        if (!target.is_another_machine()) throw;
+        throw InputError(error.what() + std::string(". Code for ") + target.name +
+                         " runs here in an emulator: install it (Debian: apt-get install qemu-user)");
+    }
+}
+
+void execute(const TemporaryFolder& folder, const Compilation& compilation, const Target& target,
+             const RunOptions& options) {
+    constexpr int kTooManyRounds = 5; // as header.h.tmpl numbers it
+    const std::filesystem::path log = folder.path() / "run.log";
+    const ProcessEnd end = start(start_command(folder, compilation, target, options), target, log, folder);
     if (end.status == 0) return;
     const std::string stopped = stopped_loops(compilation.schedule);
     if (end.status == kTooManyRounds && !stopped.empty())
@@ -146,6 +180,8 @@ void execute(const TemporaryFolder& folder, const Compilation& compilation, cons
                          "allows: " +
                          stopped + ". Allow more, or give it others with --input");
     std::string message = "the generated code ended with " + describe(end);
+    if (end.signal == SIGILL && !target.runs_here && target.vector_bytes != 0)
+        message += ": this machine has not all instructions of " + target.name;
     const std::string said = first_lines(read_file(log));
     throw InputError(said.empty() ? message : message + "\n" + said);
 }
@@ -254,6 +290,10 @@ std::vector<Literal> run_evaluator(const Module& module, const std::vector<Liter
 
 std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                                        const std::vector<Arguments>& arguments, const RunOptions& options) {
+    if (target.is_another_machine() && target.emulator.empty())
+        throw InputError("code for " + target.name +
+                         " does not run on this machine, nor in an emulator: compile it with --self-test, and run that "
+                         "on the machine");
     Signature signature = signature_of(compilation);
     for (Signature::Parameter& parameter : signature.parameters)
         parameter.from_file =
@@ -275,7 +315,7 @@ std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std
         add_arguments(arguments[device], signature, options.infeed, place(device), files);
     files.commit();
     build(folder, target, compilation.program, options);
-    execute(folder, compilation, options);
+    execute(folder, compilation, target, options);
     std::vector<GeneratedRun> runs;
     for (std::size_t device = 0; device < arguments.size(); ++device)
         runs.push_back(run_in_folder(compilation, signature, place(device)));

@@ -16,6 +16,7 @@ struct Isa;
 struct Target {
     std::string name;
     std::string tools; // the names of its compilers begin like this, as "arm-none-eabi-"; empty: of any machine's
+    std::string emulator; // runs programs of Linux for this machine on another one; may be empty
 
     // ---- vectors
     const Isa* isa = nullptr;      // text of their intrinsics; null where there are no vectors
@@ -124,6 +125,8 @@ struct Target {
     std::string compiler_flags; // `run` and --measure pass them to a compiler
     // Flags for a host's compiler. Code without vectors runs on any host; flags of a Cortex-M are not for its compiler.
     std::string host_flags() const;
+    // True if the code has instructions of a machine that is not this one: other compilers make programs of it.
+    bool is_another_machine() const { return vector_bytes != 0 && !tools.empty() && !runs_here; }
     // The machine as integer sums find it that are vectors: `vector_bytes` and registers are theirs.
     Target with_integer_vectors() const;
     // The machine as ways of computing the same floats are compared.

@@ -181,6 +181,15 @@ Json options_json(const ReportInput& input) {
     return json;
 }
 
+// What programs for the target are made and run with.
+Json machine_json(const Target& target) {
+    Json json;
+    json["tools"] = target.tools;
+    json["flags"] = target.compiler_flags;
+    json["emulator"] = target.emulator;
+    return json;
+}
+
 Json self_test_json(const SelfTest& test) {
     Json json;
     json["arguments"] = test.given ? "given" : "made up";
@@ -245,6 +254,7 @@ std::string report_json(const ReportInput& input) {
     json["version"] = version(); // of hlo2cpp
     json["hash"] = run_hash(input.module, input.program, input.options);
     json["options"] = options_json(input);
+    json["machine"] = machine_json(input.target);
     json["arena_bytes"] = input.plan.arena_bytes();
     json["arena_alignment"] = input.plan.arena_alignment;
     add_regions(json, input);

@@ -1,5 +1,5 @@
 """Instructions of one inference, which repeat where times do not: x86-64 by callgrind (AVX-512 step by step), AArch64 and
-Cortex-M7 in QEMU.
+Cortex-M7 in QEMU, as `emulate` of the Python package counts them.
 
     bash tests/bench/run.sh counts [--models lstm,... | --networks | --integers | --layers 100 | --modules FILE...] [--optimize LEVEL]
 
@@ -107,19 +107,14 @@ def avx512(model, module, folder, arguments):
     return report, counted(r"instructions (\d+)", steps, path, "3")
 
 
-def aarch64(model, module, folder, arguments):
-    path, report = program(model, module, folder, arguments, "cortex-a", "aarch64-linux-gnu-g++", "-mcpu=cortex-a72", "-static")
-    plugin = os.path.join(folder, "qemu_count.so")
-    command("gcc", "-O2", "-shared", "-fPIC", os.path.join(HERE, "qemu_count.c"), "-o", plugin)
-    return report, of_third_call(path, r"instructions (\d+)", "qemu-aarch64", "-cpu", "cortex-a72", "-plugin", plugin)
-
-
-def cortex_m7(model, module, folder, arguments):
-    os.environ["HLO2CPP_BINARY"] = os.path.abspath(arguments.tool)
-    compiled = hlo2cpp.compile(module, name=model.name, target="cortex-m7", options=["--optimize", arguments.optimize])
-    given = [a for a in compiled.report["arguments"] if a["direction"] != "out"]
-    values = [np.linspace(-1, 1, a["elements"]).reshape(a["dimensions"]).astype(FLOATS.get(a["type"], np.int8)) for a in given]
-    return compiled.report, compiled.emulate(*values).instructions
+def emulated(target):
+    def count(model, module, folder, arguments):
+        os.environ["HLO2CPP_BINARY"] = os.path.abspath(arguments.tool)
+        compiled = hlo2cpp.compile(module, name=model.name, target=target, options=["--optimize", arguments.optimize])
+        given = [a for a in compiled.report["arguments"] if a["direction"] != "out"]
+        values = [np.linspace(-1, 1, a["elements"]).reshape(a["dimensions"]).astype(FLOATS.get(a["type"], np.int8)) for a in given]
+        return compiled.report, compiled.emulate(*values).instructions
+    return count
 
 
 def has_avx512():
@@ -127,8 +122,8 @@ def has_avx512():
         return "avx512vl" in file.read()
 
 
-MACHINES = {"x86-64-v3": (x86, ["valgrind"]), "cortex-a72": (aarch64, ["aarch64-linux-gnu-g++", "qemu-aarch64"]),
-            "cortex-m7": (cortex_m7, ["arm-none-eabi-g++", "qemu-system-arm"])}
+MACHINES = {"x86-64-v3": (x86, ["valgrind"]), "cortex-a72": (emulated("cortex-a"), ["aarch64-linux-gnu-gcc", "qemu-aarch64"]),
+            "cortex-m7": (emulated("cortex-m7"), ["arm-none-eabi-gcc", "qemu-system-arm"])}
 SLOW_MACHINES = {"x86-64-v4": (avx512, ["gcc"])} if has_avx512() else {} # microseconds an instruction
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from . import binary, board, lower
-from .board import Emulated
+from . import binary, emulated, lower
 from .checks import Check, Difference, tolerance
 from .dtypes import from_memory, to_memory
+from .emulated import Emulated
 from .errors import CompileError, need_jax
-from .native import Native
+from .native import Native, argument_memory, fill
 from .npy import write_npy
 from .timing import Times
 
@@ -95,16 +95,16 @@ class Model:
         return times
 
     def emulate(self, *args: Any) -> Emulated:
-        """One call on an emulated Cortex-M4 or M7 (QEMU, whichever the target is): results, instructions, stack in bytes.
-        State begins as it starts, and its next value is None in the results."""
-        native = self._host()
-        native.fill(self._values(args))
-        written, emulated = board.emulate(self._code_path(), self.name, self.target, self.report, native.memory())
+        """One call on the target's machine in QEMU, a board of a microcontroller or a processor that runs Linux: results,
+        instructions, and of boards the stack in bytes. State begins as it starts, and its next value is None in the results."""
+        memory = argument_memory(self.report)
+        fill(memory, self._values(args), self.report)
+        written, run = emulated.emulate(self._code_path(), self.name, self.report, memory)
         outs = [a for a in self.report["arguments"] if a["direction"] != "in"]
         found = {a["result"]: from_memory(np.frombuffer(data, np.uint8), a) for a, data in zip(outs, written)}
         leaves = [found.get(i) for i in range(len(found) + len(self.report["state"]))] if self.report["state"] else \
             [found[i] for i in sorted(found)]
-        return replace(emulated, results=self._tree(leaves))
+        return replace(run, results=self._tree(leaves))
 
     def save(self, folder: str | Path, project: str | None = None) -> Path:
         """Writes NAME.h, NAME.cpp or NAME.c, the module NAME.pb and the reports; with project= "make", "cmake", "arduino", "platformio",

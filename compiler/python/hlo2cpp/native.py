@@ -26,7 +26,7 @@ class Native:
         library = _build(source, report["options"]["host_flags"])
         self._library = ctypes.CDLL(str(library))
         self._run = getattr(self._library, f"{name}_run")
-        self._memory = [dtypes.aligned(a["bytes"]) for a in report["arguments"]]
+        self._memory = argument_memory(report)
         self._passed = [_passed(a, m) for a, m in zip(report["arguments"], self._memory)]
         if report["state"]:
             self._own_state = getattr(self._library, f"{name}_own_state")
@@ -43,15 +43,9 @@ class Native:
         address = self._own_state() + member["offset"]
         return np.ctypeslib.as_array((ctypes.c_uint8 * member["bytes"]).from_address(address))
 
-    def memory(self) -> list[np.ndarray]:
-        """The bytes of each argument of the entry."""
-        return self._memory
-
     def fill(self, leaf_values: dict[int, object]) -> None:
         """Writes arguments, by the number of their leaf."""
-        for argument, memory in zip(self._report["arguments"], self._memory):
-            if argument["direction"] in ("in", "inout"):
-                dtypes.to_memory(leaf_values[argument["leaf"]], argument, memory)
+        fill(self._memory, leaf_values, self._report)
 
     def results(self) -> dict[int, np.ndarray]:
         """By the number of the result's leaf; those in the state, too."""
@@ -74,6 +68,18 @@ class Native:
             run(*passed)
             taken[i] = clock() - start
         return taken * 1e-9
+
+
+def argument_memory(report: dict) -> list[np.ndarray]:
+    """Bytes for each argument of the entry."""
+    return [dtypes.aligned(argument["bytes"]) for argument in report["arguments"]]
+
+
+def fill(memory: list[np.ndarray], leaf_values: dict[int, object], report: dict) -> None:
+    """Writes arguments, by the number of their leaf."""
+    for argument, own in zip(report["arguments"], memory):
+        if argument["direction"] in ("in", "inout"):
+            dtypes.to_memory(leaf_values[argument["leaf"]], argument, own)
 
 
 def _passed(argument: dict, memory: np.ndarray):
