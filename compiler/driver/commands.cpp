@@ -227,7 +227,7 @@ std::string rendered(Diagnostics diagnostics, const Options& options) {
 }
 
 bool has_vectors(const Target& target) {
-    return target.vector_bytes > 0 || target.integer_vector_bytes > 0;
+    return target.vector_bytes > 0 || target.sum_vector_bytes > 0;
 }
 
 // C has no vectors; those of GNU C lack the choice between two.

@@ -59,8 +59,9 @@ std::string host_functions(const Program& program) {
 // What to do where the compiler is missing.
 std::string compiler_advice(const Target& target) {
     if (target.is_another_machine())
-        return ". The generated code needs a C++ compiler for " + target.name + ": install one (Debian: apt-get install g++-" +
-               target.tools.substr(0, target.tools.size() - 1) + "), or name it with --cxx";
+        return ". The generated code needs a C++ compiler for " + target.name +
+               ": install one (Debian: apt-get install g++-" + target.tools.substr(0, target.tools.size() - 1) +
+               "), or name it with --cxx";
     return ". The generated code needs a C++ compiler here: install one (Debian: apt-get install g++), or name it with "
            "--cxx or in the environment variable CXX";
 }
@@ -75,10 +76,10 @@ void compile_with(const std::vector<std::string>& command, const Target& target,
         throw InputError(error.what() + compiler_advice(target));
     }
     if (end.status != 0)
-        throw InputError("the C++ compiler ended with " + describe(end) + " on " + what + ": " +
-                         without_files(command) +
-                         (target.is_another_machine() ? " (--cxx names another one)\n"
-                                                      : " (--cxx or CXX names another one)\n") + first_lines(read_file(log)));
+        throw InputError(
+            "the C++ compiler ended with " + describe(end) + " on " + what + ": " + without_files(command) +
+            (target.is_another_machine() ? " (--cxx names another one)\n" : " (--cxx or CXX names another one)\n") +
+            first_lines(read_file(log)));
 }
 
 // Files to link: the arguments of --link, with C sources compiled to objects.
@@ -93,8 +94,7 @@ std::vector<std::string> linked(const std::vector<std::string>& links, const std
             continue;
         }
         files.push_back((folder.path() / ("link" + std::to_string(files.size()) + ".o")).string());
-        compile_with({compiler, "-x", "c", "-O1", "-w", "-c", path.string(), "-o", files.back()}, target, folder,
-                     link);
+        compile_with({compiler, "-x", "c", "-O1", "-w", "-c", path.string(), "-o", files.back()}, target, folder, link);
     }
     return files;
 }

@@ -311,8 +311,7 @@ private:
             if (has_vectors()) text += embedded_file("deterministic_vectors.tmpl");
         }
         if (!input_.target.tuning.empty()) text += fill_template("tuning.tmpl", {{"tuning", input_.target.tuning}});
-        if (used_.arrays_of_floats && input_.target.integer_vector_bytes > 0)
-            text += embedded_file("scalar_floats.tmpl");
+        if (used_.arrays_of_floats && input_.target.sum_vector_bytes > 0) text += embedded_file("scalar_floats.tmpl");
         if (used_.doubles || runtime.words.contains("double"))
             text += embedded_file(input_.in_c() ? "doubles_c.tmpl" : "doubles.tmpl");
         return text;

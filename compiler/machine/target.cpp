@@ -93,11 +93,12 @@ Target::Unrolling Target::unrolling(Optimize optimize) const {
     return {};
 }
 
-Target Target::with_integer_vectors() const {
+Target Target::with_vectors_of_sums() const {
     Target vectors = *this;
-    vectors.vector_bytes = integer_vector_bytes;
-    vectors.registers = vectors.accumulators = integer_vectors;
+    vectors.vector_bytes = sum_vector_bytes;
+    vectors.registers = vectors.accumulators = sum_vectors;
     vectors.word_terms = vectors.dot_terms = 0; // words are added up in scalars
+    vectors.starts_one = true;
     return vectors;
 }
 

@@ -15,14 +15,16 @@ struct Isa;
 
 struct Target {
     std::string name;
-    std::string tools; // the names of its compilers begin like this, as "arm-none-eabi-"; empty: of any machine's
+    std::string tools;    // the names of its compilers begin like this, as "arm-none-eabi-"; empty: of any machine's
     std::string emulator; // runs programs of Linux for this machine on another one; may be empty
 
     // ---- vectors
     const Isa* isa = nullptr;      // text of their intrinsics; null where there are no vectors
     std::int64_t vector_bytes = 0; // size of the widest vector; 0: scalar code
-    // Vectors of integer sums alone, and the registers for them, where floats are scalars. 0: there are none.
-    std::int64_t integer_vector_bytes = 0, integer_vectors = 0;
+    // Vectors of sums alone, and the registers for them, where all else is scalars: of integers, and where `float_sums`
+    // says so of f32, whose subnormal numbers are zeros in them. 0: there are none.
+    std::int64_t sum_vector_bytes = 0, sum_vectors = 0;
+    bool float_sums = false;
     std::int64_t masked_bytes = 0; // vectors of so many bytes are loaded and stored under a mask; 0: none are
     // Products of s16 that instructions multiply and add at once, in a lane or a scalar: see AddPair and AddPairs. 0:
     // there are none.
@@ -31,15 +33,16 @@ struct Target {
     std::int64_t dot_terms = 0;
     // Two vectors of sums take products of one vector of bytes, which are added in pairs as s16: see AddShortProducts.
     bool short_products = false;
-    bool narrows_two = false;       // two vectors of floats become one of bytes: see NearestOfTwo
-    bool adds_multiples = false;    // one instruction for a vector of s32 times a scalar, see AddMultiple
-    bool dots_are_split = false;    // see AddSplitDots
-    bool dots_take_words = false;   // from a vector with the next words of a row: see AddDotsOfWord
-    bool dots_are_positive = false; // those whose rows have no negative number are faster: AddPositiveDots
-    bool interleaves = false;       // words of elements of several lines, see InterleavedWords, take few instructions
-    bool tests_nearest = false;     // nearest integers take tests for NaNs and large numbers: see NearestBounded
-    bool ordered_extremum = false;  // one instruction gives the larger of two floats: NaN wins, and +0 above -0
-    bool makes_zeros = false;       // an instruction sets a register to zeros, so that none is kept for all tiles
+    bool narrows_two = false;        // two vectors of floats become one of bytes: see NearestOfTwo
+    bool adds_multiples = false;     // one instruction for a vector of such sums times a scalar, see AddMultiple
+    bool takes_core_numbers = false; // AddMultiple has its number in a core register
+    bool dots_are_split = false;     // see AddSplitDots
+    bool dots_take_words = false;    // from a vector with the next words of a row: see AddDotsOfWord
+    bool dots_are_positive = false;  // those whose rows have no negative number are faster: AddPositiveDots
+    bool interleaves = false;        // words of elements of several lines, see InterleavedWords, take few instructions
+    bool tests_nearest = false;      // nearest integers take tests for NaNs and large numbers: see NearestBounded
+    bool ordered_extremum = false;   // one instruction gives the larger of two floats: NaN wins, and +0 above -0
+    bool makes_zeros = false;        // an instruction sets a register to zeros, so that none is kept for all tiles
     // True if copied constants are hidden from the compiler by an opaque pointer. GCC 12 copies 64 bytes wrongly if
     // registers are as long and all bytes but the first words are zeros: it spreads these words over all of them.
     bool hides_copied_constants = false;
@@ -58,6 +61,7 @@ struct Target {
     // ---- cycles
     double latency = 4.0;       // of a multiply-add of vectors, until its sum can be added to again
     double per_cycle = 2.0;     // multiply-adds of vectors, and loads, that start in a cycle; of scalars it is one
+    bool starts_one = false;    // a load takes the cycle of a multiply-add of vectors, as those of scalars do
     double loop_overhead = 1.0; // counting one step of a loop of scalars
     double tile_overhead = 8.0; // entering the innermost loop of a tile: addresses, first loads
     double clip_overhead = 8.0; // where the bounds of that loop are computed
@@ -127,8 +131,8 @@ struct Target {
     std::string host_flags() const;
     // True if the code has instructions of a machine that is not this one: other compilers make programs of it.
     bool is_another_machine() const { return vector_bytes != 0 && !tools.empty() && !runs_here; }
-    // The machine as integer sums find it that are vectors: `vector_bytes` and registers are theirs.
-    Target with_integer_vectors() const;
+    // The machine as sums find it that are such vectors: `vector_bytes` and registers are theirs.
+    Target with_vectors_of_sums() const;
     // The machine as ways of computing the same floats are compared.
     Target with_fpu() const;
     // The machine as kernels find it that have no vectors.

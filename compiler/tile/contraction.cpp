@@ -181,10 +181,10 @@ std::vector<Candidate> contraction_candidates(const Kernel& kernel, const Target
     const bool same_everywhere = options.goal.in_order && reduces_in_fixed_lanes(kernel);
     if (work_of(kernel) < target.least_work && !same_everywhere) return {};
     std::vector<Candidate> candidates = Search(kernel, target, options).run(slack);
-    const bool integers = target.integer_vector_bytes > 0 && is_integer(lane_type(kernel)),
+    const bool sums = sums_are_vectors(kernel, target, options.goal.in_order),
                looks_up = target.vector_bytes > 0 && reads_indices(kernel); // scalars may do so anywhere
-    if (!integers && !looks_up) return candidates;
-    const Target other = looks_up ? target.without_vectors() : target.with_integer_vectors();
+    if (!sums && !looks_up) return candidates;
+    const Target other = looks_up ? target.without_vectors() : target.with_vectors_of_sums();
     std::vector<Candidate> found = Search(kernel, other, options).run(slack);
     const bool faster = !found.empty() && (candidates.empty() || found[0].cycles < candidates[0].cycles);
     candidates.insert(faster ? candidates.begin() : candidates.end(), std::make_move_iterator(found.begin()),

@@ -246,7 +246,7 @@ private:
                 piece.reduction.back().words = {.terms = terms, .size = terms, .shorts = true};
             }
             if (!plan_reduction(kernel_, fit_.target, nest, piece)) return std::nullopt;
-            piece.epilogue = epilogue_of(kernel_, piece, fit_.options.small);
+            piece.epilogue = epilogue_of(kernel_, fit_.target, piece, fit_.options.small);
             if (bias && is_load(bias->bias) && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
         }
         const auto pieces = static_cast<std::int64_t>(nest.pieces.size());

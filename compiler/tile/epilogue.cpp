@@ -30,7 +30,7 @@ std::int64_t result_lanes(const Kernel& kernel, const Target& target, const Piec
     constexpr std::int64_t kFewInstructions = 4; // of a result, less than those of a detour through an array
     const RegisterTile& tile = piece.tile;
     const ElementType type = kernel.exprs[kernel.reduction->initial[0]].type;
-    const std::int64_t lanes = target.integer_vector_bytes / byte_size(type),
+    const std::int64_t lanes = target.sum_vector_bytes / byte_size(type),
                        points = piece.box[static_cast<std::size_t>(tile.lane_dim)].size();
     const bool fills = tile.lanes == 1 && is_integer(type) && lanes > 1 && lanes % tile.vectors == 0;
     if (!fills || points % lanes != 0) return 1;
@@ -44,7 +44,7 @@ std::int64_t result_lanes(const Kernel& kernel, const Target& target, const Piec
     return vectors && instructions >= kFewInstructions ? lanes : 1;
 }
 
-Epilogue epilogue_of(const Kernel& kernel, const Piece& piece, bool small) {
+Epilogue epilogue_of(const Kernel& kernel, const Target& target, const Piece& piece, bool small) {
     const RegisterTile& tile = piece.tile;
     if (tile.lane_reduces) return Epilogue::Scalars;
     if (tile.result_lanes > 1) return Epilogue::Vectors;
@@ -55,7 +55,8 @@ Epilogue epilogue_of(const Kernel& kernel, const Piece& piece, bool small) {
             return has_vector_form(kernel, dependences, output, tile.lane_dim) &&
                    !(small && is_long(kernel, dependences, output, false)); // once for each vector of the tile
         });
-        return vectors ? Epilogue::Vectors : Epilogue::LaneByLane;
+        return vectors && finishes_sums_as_vectors(kernel, dependences, tile.lane_dim, target) ? Epilogue::Vectors
+                                                                                               : Epilogue::LaneByLane;
     }
     const bool several = tile.rows * tile.vectors > (small ? 4 : 1); // the loop takes code, too
     const bool long_code = several && std::ranges::any_of(kernel.outputs, [&](const Output& output) {

@@ -9,6 +9,6 @@ namespace hlo2cpp {
 // vectors, or if that does not pay.
 std::int64_t result_lanes(const Kernel& kernel, const Target& target, const Piece& piece);
 
-Epilogue epilogue_of(const Kernel& kernel, const Piece& piece, bool small = false);
+Epilogue epilogue_of(const Kernel& kernel, const Target& target, const Piece& piece, bool small);
 
 } // namespace hlo2cpp

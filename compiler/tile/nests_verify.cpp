@@ -84,8 +84,9 @@ private:
                                      [&](const nest::Search& search) { lanes = std::max(lanes, search.lanes); });
         nest::for_each<nest::Combine>(
             body.statements, [&](const nest::Combine& combine) { in_parts = in_parts || combine.parts.has_value(); });
-        const std::int64_t most = is_integer(tile_type()) ? std::max(target_.vector_bytes, target_.integer_vector_bytes)
-                                                          : target_.vector_bytes;
+        const bool sums = is_integer(tile_type()) || sums_are_vectors(kernel_, target_, in_order_);
+        const std::int64_t most =
+            sums ? std::max(target_.vector_bytes, target_.sum_vector_bytes) : target_.vector_bytes;
         if (lanes > 1 && lanes * byte_size(tile_type()) > most) return "its lanes do not fit in a vector of the target";
         if (in_parts && (lanes == 1 || !is_kept_in_parts(kernel_, target_)))
             return "its accumulators have parts, but are no vectors of extrema";

@@ -27,7 +27,7 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
                                               .loads = loads_of_step(target, loads, tile, scalar) * steps,
                                               .chain = steps / chains,
                                               .scalar = scalar});
-    const double counting = scalar ? target.loop_overhead * steps / chains : 0;
+    const double counting = scalar || target.starts_one ? target.loop_overhead * steps / chains : 0;
     return (terms + counting + target.tile_overhead) * static_cast<double>(depth.entries) + points * chains;
 }
 
@@ -88,6 +88,7 @@ std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& load
     const std::int64_t budget = scalar ? target.scalar_registers : target.registers;
     const std::int64_t most_accumulators = scalar ? target.scalar_accumulators : target.accumulators;
     const std::int64_t together = columns % loads.together == 0 ? loads.together : 1;
+    const bool core_numbers = target.takes_core_numbers && !scalar && loads.both == 0 && loads.row > 0;
     std::vector<TileSize> tiles;
     for (std::int64_t r = 1; r <= std::min<std::int64_t>(rows, 24); ++r)
         for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : loads.bytes > 0 ? 8 : 4); ++v) {
@@ -97,7 +98,9 @@ std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& load
                 // One row loads and drops each operand vector in turn; several rows hold it.
                 const bool all_rows = target.rows_are_held && !scalar && r > 1 && loads.row > 0;
                 const std::int64_t lane = loads.lane - (scalar ? loads.bytes : 0); // bytes are in other registers
-                const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(lane, 1) : 1) + (all_rows ? r : 1);
+                const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(lane, 1) : 1) + (all_rows       ? r
+                                                                                               : core_numbers ? 0
+                                                                                                              : 1);
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;
                 tiles.push_back({r, v, count, together});
             }

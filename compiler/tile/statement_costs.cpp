@@ -63,8 +63,10 @@ double loads_in_all_lanes(ElementType type, const Target& target) {
 bool finishes_lanes_alone(const Kernel& kernel, const Dependences& dependences, const nest::Body& body,
                           const Target& target) {
     if (body.lane_dim < 0) return false;
-    if (is_integer(body.type)) return target.integer_vector_bytes > 0;
-    return body.lanes > 1 && !std::ranges::all_of(kernel.outputs, [&](const Output& output) {
+    if (is_integer(body.type)) return target.sum_vector_bytes > 0;
+    if (body.lanes == 1) return false;
+    return !finishes_sums_as_vectors(kernel, dependences, body.lane_dim, target) ||
+           !std::ranges::all_of(kernel.outputs, [&](const Output& output) {
                return has_vector_form(kernel, dependences, output, body.lane_dim);
            });
 }

@@ -146,6 +146,11 @@ private:
     std::vector<ExprId> found_;
 };
 
+bool is_sum_or_product(Opcode opcode) {
+    return opcode == Opcode::Add || opcode == Opcode::Subtract || opcode == Opcode::Multiply ||
+           opcode == Opcode::Negate;
+}
+
 // True if a loaded integer, or pred, or some bits of a byte, are converted to a float.
 bool converts_from_memory(const Kernel& kernel, const Expr& expr, std::int64_t lane_dim) {
     if (expr.opcode != Opcode::Convert) return false;
@@ -229,6 +234,28 @@ bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const
     walk.add(computed);
     return walk.found().size() <= kMostVectorOps &&
            std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.computed_as_vector(id); });
+}
+
+bool sums_are_vectors(const Kernel& kernel, const Target& target, bool in_order) {
+    if (target.sum_vector_bytes == 0 || !kernel.reduction || !kernel.reduction->term) return false;
+    const ElementType type = lane_type(kernel);
+    if (is_integer(type)) return true;
+    if (!target.float_sums || type != ElementType::F32 || in_order || kernel.reduction->combiner != Opcode::Add)
+        return false;
+    return std::ranges::all_of(parts_of(kernel, *kernel.reduction->term), [&](ExprId id) {
+        const Expr& part = kernel.exprs[id];
+        return part.type == type && (part.kind != ExprKind::Apply || is_sum_or_product(part.opcode));
+    });
+}
+
+bool finishes_sums_as_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim,
+                              const Target& target) {
+    if (!target.float_sums || is_integer(lane_type(kernel))) return true;
+    return std::ranges::all_of(lane_expressions(kernel, dependences, lane_dim), [&](ExprId id) {
+        const Expr& expr = kernel.exprs[id];
+        if (expr.kind != ExprKind::Apply) return expr.kind != ExprKind::Guard && expr.type == ElementType::F32;
+        return is_sum_or_product(expr.opcode) || expr.opcode == Opcode::Maximum || expr.opcode == Opcode::Minimum;
+    });
 }
 
 bool scan_has_vector_form(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {

@@ -36,3 +36,19 @@ compares aarch64-sve256 "qemu-aarch64 -cpu max,sve256=on" aarch64-linux-gnu-g++ 
 compares ppc64le qemu-ppc64le powerpc64le-linux-gnu-g++ -mcpu=power8 -static
 compares s390x "qemu-s390x -cpu max" s390x-linux-gnu-g++ -march=z14 -static
 compares cortex-a qemu-aarch64 clang++ --target=aarch64-linux-gnu -mcpu=cortex-a72 -static
+
+# Programs for other machines, compiled by their compilers and run in QEMU by hlo2cpp itself.
+for target in cortex-a cortex-a76 aarch64-sve256 ppc64le; do
+    "$build/hlo2cpp" check "$here/../firmware/programs/conv_net.hlo" --target $target
+done
+says() { # TEXT COMMAND...
+    local text="$1"
+    shift
+    "$@" 2>said.txt && { echo "FAILED: no error from $*"; exit 1; }
+    grep -qF "$text" said.txt || { echo "FAILED: not said: $text"; cat said.txt; exit 1; }
+}
+says "code for s390x does not run on this machine, nor in an emulator" \
+    "$build/hlo2cpp" check "$here/../firmware/programs/conv_net.hlo" --target s390x
+mkdir path
+for tool in sh rm; do ln -s "$(command -v $tool)" path; done
+says "apt-get install g++-aarch64-linux-gnu" env PATH="$PWD/path" "$build/hlo2cpp" check "$here/../firmware/programs/conv_net.hlo" --target cortex-a

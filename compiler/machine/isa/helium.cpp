@@ -5,6 +5,7 @@ namespace hlo2cpp {
 namespace {
 
 constexpr std::string_view kCondition = "defined(__ARM_FEATURE_MVE)";
+constexpr std::string_view kFloatCondition = "defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2)";
 
 constexpr std::string_view kAddDot =
     R"(static inline int32_t @name@(int32_t sum, @vector@ a, @vector@ b) noexcept { // and the products of all lanes
@@ -13,9 +14,35 @@ constexpr std::string_view kAddDot =
 )";
 
 constexpr std::string_view kAddMultiple =
-    R"(static inline @vector@ @name@(@vector@ sums, int32_t number, @vector@ a) noexcept { // and the number times a
+    R"(static inline @vector@ @name@(@vector@ sums, @number@ number, @vector@ a) noexcept { // and the number times a
     return reinterpret_cast<@vector@>(
-        vmlaq_n_s32(reinterpret_cast<int32x4_t>(sums), reinterpret_cast<int32x4_t>(a), number));
+        @instruction@(reinterpret_cast<@own@>(sums), reinterpret_cast<@own@>(a), number));
+}
+)";
+
+constexpr std::string_view kFma = R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) noexcept {
+    return reinterpret_cast<@vector@>(vfmaq_f32(
+        reinterpret_cast<float32x4_t>(c), reinterpret_cast<float32x4_t>(a), reinterpret_cast<float32x4_t>(b)));
+}
+)";
+
+// The instruction prefers numbers to NaNs, and +0 to -0. GCC moves predicates of intrinsics through core registers.
+constexpr std::string_view kExtremum =
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b) noexcept { // NaN wins, and @zero@ of two zeros
+#ifdef __clang__
+    const float32x4_t x = reinterpret_cast<float32x4_t>(a), y = reinterpret_cast<float32x4_t>(b);
+    const float32x4_t number = vpselq_f32(x, @instruction@q_f32(x, y), vcmpneq_f32(x, x));
+    return reinterpret_cast<@vector@>(vpselq_f32(y, number, vcmpneq_f32(y, y)));
+#else
+    @vector@ number;
+    mve_pred16_t nan;
+    __asm("@instruction@.f32 %q0, %q2, %q3\n\tvpt.f32 ne, %q2, %q2\n\tvmovt %q0, %q2"
+          : "=&w"(number), "=Up"(nan) : "w"(a), "w"(b));
+    const float sum = b[0] + b[1] + b[2] + b[3];
+    if (__builtin_constant_p(sum) && sum == sum) return number; // no lane of b is a NaN
+    __asm("vpt.f32 ne, %q2, %q2\n\tvmovt %q0, %q2" : "+w"(number), "=Up"(nan) : "w"(b));
+    return number;
+#endif
 }
 )";
 
@@ -65,12 +92,25 @@ std::optional<std::string> of_integers(const Intrinsic& intrinsic) {
 }
 
 std::optional<std::string> own_text(const Intrinsic& intrinsic) {
-    const bool bytes = intrinsic.vector == VectorType{ElementType::S8, 16};
+    const bool bytes = intrinsic.vector == VectorType{ElementType::S8, 16},
+               floats = intrinsic.vector.element == ElementType::F32;
     switch (intrinsic.id) {
     case IntrinsicId::AddDot: return bytes ? std::optional(fill_intrinsic(kAddDot, intrinsic, {})) : std::nullopt;
     case IntrinsicId::AddMultiple:
         if (intrinsic.vector.lanes != 4) return std::nullopt;
-        return fill_intrinsic(kAddMultiple, intrinsic, {});
+        return fill_intrinsic(kAddMultiple, intrinsic,
+                              {{"number", floats ? "float" : "int32_t"},
+                               {"own", floats ? "float32x4_t" : "int32x4_t"},
+                               {"instruction", floats ? "vfmaq_n_f32" : "vmlaq_n_s32"}});
+    case IntrinsicId::Fma:
+        if (!floats || intrinsic.vector.lanes != 4) return std::nullopt;
+        return fill_intrinsic(kFma, intrinsic, {});
+    case IntrinsicId::Maximum:
+    case IntrinsicId::Minimum:
+        if (!floats || intrinsic.vector.lanes != 4) return std::nullopt;
+        return fill_intrinsic(kExtremum, intrinsic,
+                              {{"instruction", intrinsic.id == IntrinsicId::Maximum ? "vmaxnm" : "vminnm"},
+                               {"zero", intrinsic.id == IntrinsicId::Maximum ? "+0" : "-0"}});
     case IntrinsicId::FirstLanes:
         return bytes ? std::optional(fill_intrinsic(kFirstLanes, intrinsic, {})) : std::nullopt;
     case IntrinsicId::ToFloats:
@@ -85,7 +125,8 @@ std::optional<std::string> own_text(const Intrinsic& intrinsic) {
 std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     const std::optional<std::string> own = own_text(intrinsic);
     if (!own) return isa::thumb.text(intrinsic);
-    IntrinsicText made = own_or_portable(intrinsic, std::string(kCondition), *own);
+    const bool floats = intrinsic.vector.element == ElementType::F32;
+    IntrinsicText made = own_or_portable(intrinsic, std::string(floats ? kFloatCondition : kCondition), *own);
     made.includes = "#if " + std::string(kCondition) + "\n#include <arm_mve.h>\n#endif\n";
     return made;
 }

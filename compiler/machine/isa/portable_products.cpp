@@ -64,7 +64,7 @@ constexpr std::string_view kSpreadPair =
 )";
 
 constexpr std::string_view kAddMultiple =
-    R"(static inline @vector@ @name@(@vector@ sums, int32_t number, @vector@ a) noexcept { // and the number times a
+    R"(static inline @vector@ @name@(@vector@ sums, @number@ number, @vector@ a) noexcept { // and the number times a
     return sums + number * a;
 }
 )";
@@ -258,7 +258,9 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::PairOfTwo: return IntrinsicText{fill_text(kPairOfTwo, {{"name", name_of(intrinsic)}})};
     case IntrinsicId::RoundedProduct:
     case IntrinsicId::RoundedProducts: return IntrinsicText{rounded_text(intrinsic, "")};
-    case IntrinsicId::AddMultiple: return IntrinsicText{fill_intrinsic(kAddMultiple, intrinsic, {})};
+    case IntrinsicId::AddMultiple:
+        return IntrinsicText{fill_intrinsic(kAddMultiple, intrinsic,
+                                            {{"number", std::string(info(intrinsic.vector.element).value_type)}})};
     case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
     case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);

@@ -23,7 +23,7 @@ class Native:
 
     def __init__(self, source: Path, name: str, report: dict):
         self._name, self._report = name, report
-        library = _build(source, report["options"]["host_flags"])
+        library = _build(source, report)
         self._library = ctypes.CDLL(str(library))
         self._run = getattr(self._library, f"{name}_run")
         self._memory = argument_memory(report)
@@ -89,8 +89,8 @@ def _passed(argument: dict, memory: np.ndarray):
     return dtypes.c_type(argument["type"]).from_address(memory.ctypes.data)
 
 
-def _build(source: Path, flags: str) -> Path:
-    library = source.with_suffix(".so")
+def _build(source: Path, report: dict) -> Path:
+    library, flags = source.with_suffix(".so"), report["options"]["host_flags"]
     language, variable, compiler, standard = (("C", "CC", "cc", "gnu99") if source.suffix == ".c"
                                               else ("C++", "CXX", "c++", "c++17"))
     command = [*(shlex.split(os.environ.get(variable, "")) or [compiler]), f"-std={standard}", "-O2", "-w", "-shared", "-fPIC",
@@ -100,5 +100,6 @@ def _build(source: Path, flags: str) -> Path:
     except FileNotFoundError as error:
         raise CompileError(f"calling the model needs a {language} compiler, and there is no {command[0]}: name one in {variable}") from error
     if done.returncode:
-        raise CompileError(f"{command[0]} ended with {done.returncode} on the generated code\n{done.stderr}")
+        hint = f"emulate() runs code for {report['options']['target']} in QEMU\n" if flags and report["machine"]["emulator"] else ""
+        raise CompileError(f"{command[0]} ended with {done.returncode} on the generated code\n{hint}{done.stderr}")
     return library

@@ -26,6 +26,16 @@ TEST_CASE("a compiler of the host gets flags of targets with vectors alone", "[t
     CHECK(find_target("x86-64-v3")->host_flags() == "-march=x86-64-v3");
 }
 
+TEST_CASE("code with the instructions of another machine takes its compilers, and an emulator", "[target]") {
+    CHECK_FALSE(find_target("native")->is_another_machine());
+    for (const char* const name : {"generic", "cortex-m7", "cortex-m55", "armv7", "rv64gc", "x86-64-v4"})
+        CHECK_FALSE(find_target(name)->is_another_machine()); // scalars, guarded intrinsics, or this machine's compiler
+    const Target sve = *find_target("aarch64-sve256");
+    CHECK(sve.is_another_machine() == !sve.runs_here);
+    CHECK(sve.emulator == "qemu-aarch64 -cpu max,sve256=on");
+    CHECK(find_target("s390x")->emulator.empty()); // its bytes lie in the other order
+}
+
 TEST_CASE("a row that is like another one has its facts, and its own name", "[target]") {
     const Target m4 = *find_target("cortex-m4"), m33 = *find_target("cortex-m33");
     CHECK(m33.name == "cortex-m33");
