@@ -53,6 +53,27 @@ TEST_CASE("a residual is added where the second convolution ends, the first is s
     CHECK(names_of(kernels) == NameList{"first", "sum"});
 }
 
+TEST_CASE("what a sum reads behind a convolution is computed in the convolution's kernel, and stored as bytes") {
+    const auto names = [](int sums) { // in front of the bounds, whose numbers have this convolution alone as their user
+        std::string entry = "  x = s8[1,8,8,4] parameter(0)\n  w = s8[1,1,4,4] parameter(1)\n"
+                            "  c = s32[1,8,8,4] convolution(x, w), window={size=1x1}, dim_labels=b01f_01io->b01f\n"
+                            "  s0 = s32[1,8,8,4] negate(c)\n";
+        for (int i = 1; i <= sums; ++i)
+            entry += "  s" + std::to_string(i) + " = s32[1,8,8,4] negate(s" + std::to_string(i - 1) + ")\n";
+        entry += "  low = s32[1,8,8,4] broadcast(s32[] constant(-128)), dimensions={}\n"
+                 "  high = s32[1,8,8,4] broadcast(s32[] constant(127)), dimensions={}\n"
+                 "  m = s32[1,8,8,4] maximum(low, s" +
+                 std::to_string(sums) +
+                 ")\n"
+                 "  n = s32[1,8,8,4] minimum(high, m)\n  bytes = s8[1,8,8,4] convert(n)\n"
+                 "  f = f32[1,8,8,4] convert(bytes)\n  z = f32[] constant(0)\n"
+                 "  ROOT mean = f32[1,4] reduce(f, z), dimensions={1,2}, to_apply=add";
+        return names_of(fused(module_text(entry, kAdd)));
+    };
+    CHECK(names(0) == NameList{"bytes", "mean"});
+    CHECK(names(20) == NameList{"bytes", "mean"});
+}
+
 TEST_CASE("two reductions are two kernels, also where an addition joins them") {
     const Kernels kernels = fused(module_text(R"(
   x = f32[8,16] parameter(0)
