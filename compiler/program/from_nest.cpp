@@ -182,9 +182,11 @@ void FromNest::add(const nest::Inside& inside) {
 
 void FromNest::add(const nest::Within& within) {
     const Range all = emitter_.range(within.dim);
+    if (within.jammed) emitter_.share_uses();
     emitter_.set_range(within.dim, within.range);
     build(within.body);
     emitter_.set_range(within.dim, all);
+    if (within.jammed) emitter_.share_no_uses();
 }
 
 void FromNest::add(const nest::Count& count) {
