@@ -27,6 +27,8 @@ bool sink_constants(Module& module);
 bool shrink_constants(Module& module);
 // Exact algebra that leaves less to do.
 bool simplify(Module& module);
+// A division by a power of two becomes a product.
+bool divide_by_powers_of_two(Module& module);
 // Comparisons in total order of floats with one zero and one NaN become plain ones.
 bool compare_canonical(Module& module);
 // A gather by constants that follow a rule is a slice with repeated elements.
