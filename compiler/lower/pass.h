@@ -20,8 +20,8 @@ bool expand_single_folds(Module& module);
 // Parameters and results of the entry become row-major arrays of permuted sizes, with transposes inside.
 bool permute_boundary(Module& module);
 
-// Readers of a value that a while or conditional only passes through read it at its source; a constant operand moves
-// into its regions.
+// Readers of a value that a while or conditional only passes through read it at its source; a constant operand, or
+// an iota, moves into its regions.
 bool sink_constants(Module& module);
 // A constant of equal elements becomes a broadcast of one.
 bool shrink_constants(Module& module);
