@@ -269,7 +269,8 @@ private:
             const Value& operand = schedule_[read];
             const bool same_array = plan_[read] == plan_[written] && operand.bytes() == value.bytes() &&
                                     byte_size(operand.type) == byte_size(value.type);
-            const bool at_point = !load.in_reduction && !(load.in_index && !alone);
+            const bool stores_last = kernel.outputs.size() == 1 && !kernel.reduction && !kernel.scan;
+            const bool at_point = !load.in_reduction && (!load.in_index || alone || stores_last);
             const bool own = output.updates.valid() ? expr.argument == output.updates && !kernel.in_order
                                                     : points * outputs == value.elements();
             bool before = false; // an output of the array stores the element after the load

@@ -77,10 +77,21 @@ std::size_t ArgumentNames::find(const std::string& name, const std::string& what
     for (const auto& [table, written] : {std::pair(&names_, name), std::pair(&words_, words_of(name))}) {
         const auto found = table->find(written);
         if (found == table->end()) continue;
-        if (found->second.several) throw InputError(what + ": several arguments have that name");
+        if (found->second.several) throw InputError(what + ": several arguments have that name: " + alike(written));
         return found->second.number;
     }
     throw InputError(what + ": no argument has that name" + (advise ? advice(name) : ""));
+}
+
+// The arguments whose last words are these of a name.
+std::string ArgumentNames::alike(const std::string& name) const {
+    const std::string words = kBetweenWords + words_of(name);
+    std::vector<std::string> found;
+    for (const std::string& shown : shown_) {
+        const auto ends = [&](const std::string& text) { return (kBetweenWords + words_of(text)).ends_with(words); };
+        if (ends(shown) || ends(without_number(shown))) found.push_back(shown);
+    }
+    return listed(found);
 }
 
 // True for the names of a StableHLO text without locations.

@@ -32,6 +32,7 @@ private:
     void add_words(std::string words, std::size_t number);
     static void add(Table& table, const std::string& name, const Found& found);
     std::string advice(const std::string& name) const;
+    std::string alike(const std::string& name) const;
     bool are_numbers() const;
 
     Table names_, words_;

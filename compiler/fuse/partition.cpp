@@ -69,6 +69,12 @@ bool widens(const Computation& computation, const Instruction& instruction) {
     return is_integer(from) && byte_size(from) < byte_size(to);
 }
 
+// True for a gather of slices of one element: each index vector is read once.
+bool gathers_single_elements(const Instruction& instruction) {
+    return instruction.opcode == Opcode::Gather &&
+           std::ranges::all_of(instruction.attributes.slice_sizes, [](std::int64_t size) { return size == 1; });
+}
+
 class Partitioner {
 public:
     Partitioner(const Module& module, const Computation& computation, const std::vector<InstructionId>& counters)
@@ -329,7 +335,8 @@ private:
             }
             if (operand.elements() < (instruction.shape.is_array() ? instruction.shape.elements() : 0))
                 passed.repeated = true;
-            if (op->access == Access::Gathered) passed.repeated = !same_index || use.repeated;
+            if (op->access == Access::Gathered)
+                passed.repeated = use.repeated || !(same_index || (k == 1 && gathers_single_elements(instruction)));
             if (op->access == Access::Piecewise) passed.repeated = use.repeated;
             add_use(instruction.operands[k], passed);
         }

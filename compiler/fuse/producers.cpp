@@ -25,6 +25,8 @@ Producers::Producers(const Module& module, const Computation& computation, const
     for (const Instruction& instruction : computation.instructions) {
         follows_from_weights_.push_back(weights_give(instruction));
         decoding_.push_back(decoding_instructions(instruction));
+        ends_reduction_.push_back(users(InstructionId(ends_reduction_.size())) == 1 &&
+                                  follows_from_reduction(instruction));
     }
     for (const InstructionId counter : counters) counting_[counter.index()] = 1;
     for (std::size_t i = 0; i < counting_.size() && !counters.empty(); ++i)
@@ -94,18 +96,13 @@ InstructionId Producers::whole(InstructionId array) const {
     return array;
 }
 
-bool Producers::ends_reduction(InstructionId id) const {
-    constexpr int kMostPassed = 12;
-    for (int passed = 0; passed < kMostPassed && users(id) == 1; ++passed) {
-        const Instruction& instruction = computation_[id];
-        if (reduces(*definition_of(instruction.opcode))) return true;
-        if (!is_alias(instruction) && !is_elementwise(instruction.opcode)) return false;
-        const auto computed = std::ranges::find_if(instruction.operands, [&](InstructionId operand) {
-            return computation_[operand].shape.dims == instruction.shape.dims && users(operand) == 1;
-        });
-        id = computed == instruction.operands.end() ? instruction.operands[0] : *computed;
-    }
-    return false;
+bool Producers::follows_from_reduction(const Instruction& instruction) const {
+    const OpDefinition* op = definition_of(instruction.opcode);
+    if (op != nullptr && reduces(*op)) return true;
+    if (is_alias(instruction)) return ends_reduction(instruction.operands[0]);
+    return is_elementwise(instruction.opcode) && std::ranges::any_of(instruction.operands, [&](InstructionId operand) {
+               return computation_[operand].shape.dims == instruction.shape.dims && ends_reduction(operand);
+           });
 }
 
 } // namespace hlo2cpp

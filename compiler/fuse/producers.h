@@ -47,12 +47,14 @@ public:
     InstructionId whole(InstructionId array) const;
     // True if the instruction is a dot or another reduction, or follows from one element by element through values with
     // one use each.
-    bool ends_reduction(InstructionId id) const;
+    bool ends_reduction(InstructionId id) const { return ends_reduction_[id.index()]; }
 
 private:
     void find_overwritten(const Module& module);
     bool weights_give(const Instruction& instruction) const;
     bool looks_up_codes(const Instruction& instruction) const;
+    // True for a reduction, and for a value that follows from one whose users are known.
+    bool follows_from_reduction(const Instruction& instruction) const;
     // Number of instructions that decode constants into this value; more than kMaxDecoding for any other value.
     std::size_t decoding_instructions(const Instruction& instruction) const;
     // Number of instructions that compute this value from counters; 0 for any other value, or if there are too many.
@@ -61,7 +63,7 @@ private:
     const Computation& computation_;
     // All vectors are indexed by instruction.
     std::vector<std::size_t> users_;
-    std::vector<bool> overwritten_, follows_from_weights_;
+    std::vector<bool> overwritten_, follows_from_weights_, ends_reduction_;
     std::vector<std::size_t> decoding_, counting_;
 };
 

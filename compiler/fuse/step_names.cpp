@@ -91,6 +91,14 @@ std::string heaviest_words(const Module& module, const Instruction& heaviest) {
     return opcode_words(heaviest.opcode) + (root.opcode == Opcode::Tuple ? "" : "_" + opcode_words(root.opcode));
 }
 
+// True for steps that together stand for one op of the module, as the passes of an fft: its name tells more than
+// theirs.
+bool is_part_of_op(const Instruction& heaviest, const Instruction& last) {
+    return heaviest.origins.size() == 1 && heaviest.origins == last.origins &&
+           heaviest.name != heaviest.origins.front() && !is_product_sum(heaviest.opcode) &&
+           !own_parts(heaviest.metadata.op_name).empty();
+}
+
 } // namespace
 
 std::string label_of(std::string_view op_name, const std::string& name) {
@@ -111,6 +119,7 @@ std::string step_label(const Instruction& heaviest, const Instruction& last) {
 
 std::string computed_by(const Module& module, const Computation& computation, const Instruction& heaviest,
                         const Instruction& last) {
+    if (is_part_of_op(heaviest, last)) return snake_case(own_parts(heaviest.metadata.op_name).back());
     const std::string words = heaviest_words(module, heaviest);
     const Instruction* root = &last;
     while (root != &heaviest && !root->operands.empty() && definition_of(root->opcode)->cost == Cost::Free)

@@ -142,8 +142,7 @@ std::string copied_text(const Program& program) {
         macros += (macros.empty() ? "" : " and ") + program.prefix + "_WEIGHTS_" + upper_case(region);
     }
     if (text.empty()) return "";
-    return "\n" + std::string(kFigureIndent) +
-           wrapped(text + " at start, if " + macros + " give them a section in RAM");
+    return "\n" + std::string(kFigureIndent) + wrapped(text + " at start, if they have a section in RAM by " + macros);
 }
 
 // The hint on weights, below the bytes of flash.

@@ -41,11 +41,17 @@ private:
         side.push_back(std::move(limit));
     }
 
-    static std::vector<LoopLimit> those_that_count(const std::vector<LoopLimit>& limits, std::int64_t last,
-                                                   bool later) {
+    // True if a is never below b.
+    bool reaches(const LoopLimit& a, const LoopLimit& b) const {
+        if (a.range.begin >= b.range.last()) return true;
+        const bool alike = a.divisor == b.divisor && (a.divisor == 1 || a.extra == b.extra);
+        return alike && point_.range(a.dividend() - b.dividend()).begin >= 0;
+    }
+
+    std::vector<LoopLimit> those_that_count(const std::vector<LoopLimit>& limits, std::int64_t last, bool later) const {
         std::vector<LoopLimit> counting = {{.sum = last, .range = only(last)}};
         const auto covers = [&](const LoopLimit& a, const LoopLimit& b) {
-            return later ? a.range.begin >= b.range.last() : a.range.last() <= b.range.begin;
+            return later ? reaches(a, b) : reaches(b, a);
         };
         for (const LoopLimit& next : limits) {
             if (std::ranges::any_of(counting, [&](const LoopLimit& known) { return covers(known, next); })) continue;

@@ -223,6 +223,8 @@ bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, Arg
     const ArgumentId stored = kernel.outputs[output].argument;
     const bool alone = has_one_point(kernel) && stores_to(kernel, stored) == 1;
     const bool straight = !alone && is_straight_line(kernel);
+    const bool one_store =
+        kernel.outputs.size() == 1 && accumulation_of(kernel) == nullptr; // behind all loads of a point
     for (const UsedLoad& load : loads) {
         const Expr& expr = kernel.exprs[load.expr];
         if (expr.argument != operand || (straight && is_loaded_in_time(kernel, load, stored))) continue;
@@ -230,7 +232,7 @@ bool runs_in_place(const Kernel& kernel, const std::vector<UsedLoad>& loads, Arg
             return kernel.outputs[o].argument == stored && load.last_output <= static_cast<std::int32_t>(o) &&
                    (alone || same_element(kernel, expr, kernel.outputs[o]));
         };
-        if (kernel.in_order || (!alone && (load.in_reduction || load.in_index))) return false;
+        if (kernel.in_order || (!alone && (load.in_reduction || (load.in_index && !one_store)))) return false;
         bool found = false;
         for (std::size_t o = 0; o < kernel.outputs.size() && !found; ++o) found = stored_later(o);
         if (!found) return false;

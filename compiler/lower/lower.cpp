@@ -32,6 +32,7 @@ constexpr Pass kSimplification[] = {
     {"sink-constants", sink_constants},
     {"shrink-constants", shrink_constants},
     {"simplify", simplify},
+    {"divide-by-powers-of-two", divide_by_powers_of_two},
     {"compare-canonical", compare_canonical},
     {"inline-maps", inline_maps},
     {"fold-constants", fold_constants},

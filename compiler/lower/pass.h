@@ -20,13 +20,15 @@ bool expand_single_folds(Module& module);
 // Parameters and results of the entry become row-major arrays of permuted sizes, with transposes inside.
 bool permute_boundary(Module& module);
 
-// Readers of a value that a while or conditional only passes through read it at its source; a constant operand moves
-// into its regions.
+// Readers of a value that a while or conditional only passes through read it at its source; a constant operand, or
+// an iota, moves into its regions.
 bool sink_constants(Module& module);
 // A constant of equal elements becomes a broadcast of one.
 bool shrink_constants(Module& module);
 // Exact algebra that leaves less to do.
 bool simplify(Module& module);
+// A division by a power of two becomes a product.
+bool divide_by_powers_of_two(Module& module);
 // Comparisons in total order of floats with one zero and one NaN become plain ones.
 bool compare_canonical(Module& module);
 // A gather by constants that follow a rule is a slice with repeated elements.

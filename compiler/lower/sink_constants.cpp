@@ -1,6 +1,6 @@
 // A value that a while's body or every branch of a conditional hands on unchanged keeps its initial value:
 // get-tuple-element of it is the operand. An operand that a region may not replace, and that is a constant (or a
-// broadcast of a scalar one), is repeated inside the region. The literal itself is shared.
+// broadcast of a scalar one, or an iota), is repeated inside the region. The literal itself is shared.
 #include <algorithm>
 
 #include "lower/pass.h"
@@ -15,7 +15,7 @@ bool is_scalar_constant(const Instruction& instruction) {
 }
 
 bool can_sink(const Computation& computation, const Instruction& value) {
-    if (value.opcode == Opcode::Constant) return true;
+    if (value.opcode == Opcode::Constant || value.opcode == Opcode::Iota) return true;
     return value.opcode == Opcode::Broadcast && is_scalar_constant(computation[value.operands[0]]);
 }
 

@@ -132,7 +132,7 @@ public:
     std::string of(const Bind& bind) const { return dimension(bind.dim) + " = " + of(bind.at); }
     std::string of(const Inside& inside) const { return dimension(inside.dim) + " += " + of(inside.at); }
     std::string of(const Within& within) const {
-        return "within " + dimension(within.dim) + " in " + nest::of(within.range);
+        return "within " + dimension(within.dim) + " in " + nest::of(within.range) + (within.jammed ? " jammed" : "");
     }
     std::string of(const Count& count) const { return of(count.counter) + " = " + of(count.value); }
     std::string of(const Registers& registers) const {

@@ -96,10 +96,12 @@ struct Inside {
     std::int64_t dim = 0;
     Position at;
 };
-// The dimension stays inside the range in the body.
+// The dimension stays inside the range in the body. `jammed`: neighbours stand side by side, and what this one computes
+// in common with them has the same operands there.
 struct Within {
     std::int64_t dim = 0;
     Range range;
+    bool jammed = false;
     Statements body = {};
 };
 // const int counter = value;

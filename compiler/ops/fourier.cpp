@@ -1,8 +1,9 @@
 // Stockham's transform: a length n = r m is one pass over r slices of m; then length m is transformed in the same way.
 // Arrays are [outer, n, inner]; no pass reorders them.
 //
-//     y[.., p, k, ..] = w(n)^(p k) * sum over j of w(r)^(j k) x[.., j, p, ..]      w(n) = e^(-+2 pi i / n)
+//     y[.., p, k, ..] = w(n)^(p k) * sum over j of w(r)^(j k) x[.., j, p, ..]      w(n) = e^(-2 pi i / n)
 //
+// An inverse is the conjugate of the transform of conjugates, so that both have the same constants and functions.
 // Factors up to 7 are sums that are written out, others a product with a constant matrix; a length with a large prime
 // factor is a convolution of a length that is a power of two (Bluestein).
 #include "ops/fourier.h"
@@ -36,9 +37,9 @@ std::complex<double> on_circle(std::int64_t part, std::int64_t whole) {
 class Transform {
 public:
     // A transform of complex numbers of the type.
-    Transform(Expansion& e, ElementType type, bool inverse) : e_(e), type_(type), inverse_(inverse) {}
+    Transform(Expansion& e, ElementType type) : e_(e), type_(type) {}
 
-    // x is [outer, n, inner]. The result lacks the factor 1 / n.
+    // x is [outer, n, inner].
     InstructionId run(InstructionId x) const {
         const std::vector<std::int64_t> dims = e_.shape_of(x).dims;
         const std::int64_t n = dims[1];
@@ -65,7 +66,7 @@ public:
     // Every pass is stored as a step, because its results are used several times.
     InstructionId stored(InstructionId x) const { return e_.unary(Opcode::OptBarrier, x); }
 
-    // e^(-+2 pi i k / n) for k below `count`.
+    // e^(-2 pi i k / n) for k below `count`.
     InstructionId constant_circle(std::int64_t n, std::int64_t count) const {
         Complexes numbers(count);
         for (std::int64_t k = 0; k < count; ++k) numbers(k) = rotation(k, n);
@@ -91,9 +92,8 @@ private:
         return factors;
     }
 
-    std::complex<double> rotation(std::int64_t part, std::int64_t whole) const {
-        const std::complex<double> number = on_circle(part, whole);
-        return inverse_ ? number : std::conj(number);
+    static std::complex<double> rotation(std::int64_t part, std::int64_t whole) {
+        return std::conj(on_circle(part, whole));
     }
 
     InstructionId constant(std::vector<std::int64_t> dims, const Complexes& numbers) const {
@@ -139,9 +139,7 @@ private:
     Values sums_of_four(const Values& x) const {
         const InstructionId even = plus(x[0], x[2]), odd = plus(x[1], x[3]);
         const InstructionId other = minus(x[0], x[2]), turn = turned(minus(x[1], x[3]));
-        const InstructionId first = inverse_ ? plus(other, turn) : minus(other, turn);
-        const InstructionId last = inverse_ ? minus(other, turn) : plus(other, turn);
-        return {plus(even, odd), first, minus(even, odd), last};
+        return {plus(even, odd), minus(other, turn), minus(even, odd), plus(other, turn)};
     }
 
     // x[j] and x[r - j] meet conjugate factors: x0 + sum of cosine (x[j] + x[r-j]) +- i sum of sine (x[j] - x[r-j]).
@@ -188,7 +186,7 @@ private:
         return sums;
     }
 
-    // X[k] = c[k] sum over j of (x[j] c[j]) / c[k - j] with c[j] = e^(-+pi i j^2 / n), a convolution.
+    // X[k] = c[k] sum over j of (x[j] c[j]) / c[k - j] with c[j] = e^(-pi i j^2 / n), a convolution.
     InstructionId convolved(InstructionId x) const {
         const std::vector<std::int64_t> dims = e_.shape_of(x).dims;
         const std::int64_t n = dims[1];
@@ -203,9 +201,9 @@ private:
         const InstructionId chirps = e_.spread(constant({n}, chirp), dims, {1});
         const Values padded = {times(x, chirps), e_.number(Shape::array(type_, {dims[0], length - n, dims[2]}), 0)};
         const std::vector<std::int64_t> long_dims = {dims[0], length, dims[2]};
-        const InstructionId spectrum = Transform(e_, type_, false).run(e_.concatenate(padded, 1));
+        const InstructionId spectrum = run(e_.concatenate(padded, 1));
         const InstructionId response = e_.spread(constant({length}, spectrum_of(filter)), long_dims, {1});
-        const InstructionId sums = Transform(e_, type_, true).run(times(spectrum, response));
+        const InstructionId sums = conjugate(e_, run(conjugate(e_, times(spectrum, response))));
         return times(e_.slice(sums, 1, 0, n), chirps);
     }
 
@@ -228,7 +226,6 @@ private:
 
     Expansion& e_;
     ElementType type_;
-    bool inverse_;
 };
 
 // The sizes as [outer, n, inner].
@@ -245,15 +242,31 @@ InstructionId mirrored(Expansion& e, InstructionId x) {
     return conjugate(e, e.reverse(x, static_cast<std::int64_t>(last)));
 }
 
+// The transform along a dimension; an inverse has not its factor 1 / n.
+InstructionId transformed(Expansion& e, InstructionId x, std::size_t dimension) {
+    const Shape shape = Shape::array(e.shape_of(x).type, e.shape_of(x).dims);
+    return e.reshape(Transform(e, shape.type).run(e.reshape(x, around(shape.dims, dimension))), shape.dims);
+}
+
+// (Z[k] + Z*[h-k]) / 2 - i w(n)^k (Z[k] - Z*[h-k]) / 2 for k = 0 ... h, of the numbers Z[k] and `back`, Z*[h-k].
+InstructionId split_spectrum(Expansion& e, InstructionId z, InstructionId back, std::int64_t n) {
+    const Shape shape = e.shape_of(z);
+    const Transform transform(e, shape.type);
+    const InstructionId even = transform.scaled(transform.plus(z, back), 0.5);
+    const InstructionId odd = transform.scaled(transform.minus(z, back), 0.5);
+    const auto along = static_cast<std::int64_t>(shape.rank()) - 1;
+    const InstructionId circle = e.spread(transform.constant_circle(n, n / 2 + 1), shape.dims, {along});
+    return transform.minus(even, transform.turned(transform.times(odd, circle)));
+}
+
 } // namespace
 
 InstructionId fourier(Expansion& e, InstructionId x, std::size_t dimension, bool inverse) {
-    const Shape shape = Shape::array(e.shape_of(x).type, e.shape_of(x).dims);
-    const std::int64_t n = shape.dims[dimension];
+    const std::int64_t n = e.shape_of(x).dims[dimension];
     if (n <= 1) return x;
-    const Transform transform(e, shape.type, inverse);
-    const InstructionId made = e.reshape(transform.run(e.reshape(x, around(shape.dims, dimension))), shape.dims);
-    return inverse ? transform.scaled(made, 1.0 / static_cast<double>(n)) : made;
+    if (!inverse) return transformed(e, x, dimension);
+    const InstructionId made = conjugate(e, transformed(e, conjugate(e, x), dimension));
+    return Transform(e, e.shape_of(x).type).scaled(made, 1.0 / static_cast<double>(n));
 }
 
 // Transform of an even length: numbers with even and odd indices are the real and imaginary parts of half as many
@@ -261,7 +274,7 @@ InstructionId fourier(Expansion& e, InstructionId x, std::size_t dimension, bool
 InstructionId fourier_from_real(Expansion& e, InstructionId x) {
     const std::vector<std::int64_t> dims = e.shape_of(x).dims;
     const std::size_t last = dims.size() - 1;
-    const std::int64_t n = dims[last], h = n / 2;
+    const std::int64_t n = dims[last];
     const auto along = static_cast<std::int64_t>(last);
     if (n % 2 != 0 || n == 2) {
         const InstructionId zeros = e.number(Shape::array(e.shape_of(x).type, dims), 0);
@@ -270,12 +283,7 @@ InstructionId fourier_from_real(Expansion& e, InstructionId x) {
     const InstructionId pairs = complex(e, e.slice(x, last, 0, n, 2), e.slice(x, last, 1, n, 2));
     const InstructionId z = fourier(e, pairs, last, false), first = e.slice(z, last, 0, 1);
     const InstructionId to_end = e.concatenate({z, first}, along);
-    const InstructionId back = mirrored(e, to_end);
-    const Transform transform(e, e.shape_of(z).type, false);
-    const InstructionId even = transform.scaled(transform.plus(to_end, back), 0.5);
-    const InstructionId odd = transform.scaled(transform.minus(to_end, back), 0.5);
-    const InstructionId circle = e.spread(transform.constant_circle(n, h + 1), e.shape_of(to_end).dims, {along});
-    return transform.minus(even, transform.turned(transform.times(odd, circle)));
+    return split_spectrum(e, to_end, mirrored(e, to_end), n);
 }
 
 // The inverse of fourier_from_real. The imaginary parts of the first and the last number are ignored.
@@ -298,18 +306,16 @@ InstructionId fourier_to_real(Expansion& e, InstructionId x, std::int64_t n) {
         InstructionId whole = n == 2 ? x : e.concatenate({x, mirrored(e, e.slice(x, last, 1, h + 1))}, along);
         return real_part(e, fourier(e, n == 1 ? x : whole, last, true));
     }
-    const InstructionId back = mirrored(e, x);
-    const Transform transform(e, e.shape_of(x).type, true);
-    const auto half = [&](InstructionId array) { return e.slice(transform.scaled(array, 0.5), last, 0, h); };
-    const InstructionId even = half(transform.plus(x, back)), odd = half(transform.minus(x, back));
-    const InstructionId circle = e.spread(transform.constant_circle(n, h), e.shape_of(even).dims, {along});
-    const InstructionId z =
-        fourier(e, transform.plus(even, transform.turned(transform.times(odd, circle))), last, true);
+    const InstructionId halved = e.slice(split_spectrum(e, conjugate(e, x), e.reverse(x, along), n), last, 0, h);
+    const InstructionId z = transformed(e, Transform(e, e.shape_of(x).type).stored(halved), last);
     std::vector<std::int64_t> split = e.shape_of(z).dims;
     split.push_back(1);
-    const InstructionId pairs =
-        e.concatenate({e.reshape(real_part(e, z), split), e.reshape(imaginary_part(e, z), split)}, along + 1);
-    return e.reshape(pairs, real_dims);
+    const auto numbers = [&](InstructionId part, double sign) {
+        const InstructionId scale = e.number(e.shape_of(part), sign / static_cast<double>(h));
+        return e.reshape(e.binary(Opcode::Multiply, part, scale), split);
+    };
+    return e.reshape(e.concatenate({numbers(real_part(e, z), 1.0), numbers(imaginary_part(e, z), -1.0)}, along + 1),
+                     real_dims);
 }
 
 } // namespace hlo2cpp

@@ -125,9 +125,16 @@ std::string comment_of(const ProgramInput& input, const ConstantArray& array, co
     return text;
 }
 
+// True for JAX's name of an argument that became a constant, as params['dense']['kernel'], if it is not long.
+bool is_argument(const std::string& op_name) {
+    constexpr std::size_t kLongest = 48;
+    return op_name.ends_with("]") && op_name.find('/') == op_name.npos && op_name.size() <= kLongest;
+}
+
 std::string name_of(const ProgramInput& input, const ConstantArray& array, const Use& use) {
     const Value& value = input[array.values.front()];
     if (value.kind == ValueKind::State) return "initial_" + identifier(value.name);
+    if (is_argument(value.op_name)) return identifier(value.op_name);
     const std::string role = role_word(use.role);
     return role.empty() ? label_of(value.op_name, value.name)
                         : identifier(use.readers.front()).substr(0, 30) + "_" + role;

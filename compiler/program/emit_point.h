@@ -29,6 +29,9 @@ public:
     void bind(std::int64_t dim, DimensionAt at) { dimensions_[static_cast<std::size_t>(dim)] = std::move(at); }
     // Limits a dimension further, or widens it again.
     void set_range(std::int64_t dim, Range range);
+    // A value with several uses at this point is one value, also where a smaller range leaves one of its uses.
+    void share_uses() { shared_uses_ = uses_; }
+    void share_no_uses() { shared_uses_.reset(); }
     // These conditions hold from here on, until `assume` is called again.
     void assume(const std::vector<Condition>& conditions);
     // Sets the values of Accumulator expressions, from the innermost block on.
@@ -51,6 +54,9 @@ public:
     std::size_t place(const Dependence& dependence, bool shared) const;
 
 protected:
+    bool is_shared(ExprId id) const {
+        return uses_.count(id) > 1 || (shared_uses_ && uses_.count(id) > 0 && shared_uses_->count(id) > 1);
+    }
     bool known(ExprId id) const { return known(id, blocks_.top()); }
     bool known(ExprId id, std::size_t depth) const; // in that block
     tree::Expression known_as(ExprId id) const;     // a constant, an accumulator, or a computed value
@@ -64,6 +70,7 @@ protected:
     Bounds bounds_;
     std::optional<Dependences> dependences_;
     Uses uses_;
+    std::optional<Uses> shared_uses_;
     Names& names_;
     Blocks& blocks_;
     std::vector<DimensionAt> dimensions_;

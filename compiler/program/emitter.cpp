@@ -197,7 +197,7 @@ Expression Emitter::emit(ExprId root, Form form) {
         return user == depths.end() ? blocks_.top() : user->second;
     };
     for (auto id = found.rbegin(); id != found.rend(); ++id) {
-        const bool shared = uses_.count(*id) > 1;
+        const bool shared = is_shared(*id);
         const std::size_t depth = place(dependences_->of(*id), shared);
         depths[*id] = shared ? depth : std::min(depth, user_depth(*id));
     }
@@ -223,7 +223,7 @@ void Emitter::emit_one(ExprId id, ExprId root, Form form, std::size_t depth, std
 
 // True if the expression is written inside its only user, which is built now and in the same block.
 bool Emitter::stays_in_line(ExprId id, ExprId root, Form form, const Expression& value) const {
-    if (uses_.count(id) > 1) return false;
+    if (is_shared(id)) return false;
     if (id == root) return form == Form::Any || (form == Form::Atom && tree::is_atom(value));
     const ExprId user = uses_.user(id);
     const Expr& expr = kernel_.exprs[id];

@@ -96,10 +96,16 @@ void FromNest::add(const nest::For& loop) {
 void FromNest::add_rounds(const nest::For& loop) {
     const std::int64_t rounds = nest::rounds_of(loop), chunks = nest_.chunks;
     const auto first_of = [&](const Expression& chunk) { // as in rounds_of_chunk
-        if (rounds == chunks) return chunk;
         if (rounds % chunks == 0) return multiple_of(chunk, rounds / chunks);
         return tree::binary(tree::Operator::Divide, multiple_of(chunk, rounds), tree::integer(chunks));
     };
+    if (rounds == chunks) { // one for each chunk
+        blocks_.open_plain();
+        const Expression value = sum_of(multiple_of(chunk_, loop.step), tree::integer(loop.begin.constant));
+        names_.define(loop.counter, emitter_.define(blocks_.top(), emitter_.index_type(),
+                                                    body_.counters[loop.counter.index()].name, value));
+        return close(loop.body);
+    }
     const bool steps = loop.step > 1; // the loop counts rounds then
     const Expression offset = tree::integer(steps ? 0 : loop.begin.constant);
     const std::string counter = steps ? emitter_.names().unique("block") : names_.begin(loop.counter);
@@ -182,9 +188,11 @@ void FromNest::add(const nest::Inside& inside) {
 
 void FromNest::add(const nest::Within& within) {
     const Range all = emitter_.range(within.dim);
+    if (within.jammed) emitter_.share_uses();
     emitter_.set_range(within.dim, within.range);
     build(within.body);
     emitter_.set_range(within.dim, all);
+    if (within.jammed) emitter_.share_no_uses();
 }
 
 void FromNest::add(const nest::Count& count) {

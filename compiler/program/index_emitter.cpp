@@ -8,6 +8,20 @@ namespace hlo2cpp {
 
 using tree::Expression;
 
+namespace {
+
+// The same condition on -x where x is a sum of negative multiples: i >= 1, not -i < 0.
+Condition upright(const Condition& condition) {
+    const std::vector<Index::Product>& products = condition.index.products;
+    const auto is_negative = [](const Index::Product& product) { return product.coefficient < 0; };
+    if (products.empty() || !std::ranges::all_of(products, is_negative)) return condition;
+    return {.index = condition.index * -1,
+            .low = condition.high < kFar ? 1 - condition.high : -kFar,
+            .high = condition.low > -kFar ? 1 - condition.low : kFar};
+}
+
+} // namespace
+
 bool stores_one_by_one(const Kernel& kernel) {
     return std::ranges::all_of(kernel.outputs,
                                [&](const Output& output) { return stores_to(kernel, output.argument) > 1; });
@@ -105,7 +119,8 @@ Expression IndexEmitter::condition(const std::vector<Condition>& conditions) {
 
 Expression IndexEmitter::test(const std::vector<Condition>& conditions) {
     Expression all;
-    for (const Condition& condition : conditions) {
+    for (const Condition& one : conditions) {
+        const Condition condition = upright(one);
         std::int64_t shift = 0; // goes to the other side
         const Expression left = affine_sum(named_terms(condition.index, shift), 0);
         const auto limit = [&](std::int64_t value) { return tree::integer(value - shift); };

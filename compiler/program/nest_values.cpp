@@ -38,6 +38,11 @@ void add_shorts(const nest::Combine& combine, const nest::Body& body, Emitter& e
             .value = tree::intrinsic({id, {ElementType::S32, body.lanes}}, {names.element(ref, body.type), products})});
 }
 
+// True for a product of a value with itself, which is computed once.
+bool is_square(const Dependences& dependences, const Expr& term) {
+    return dependences.resolve(term.operands[0]) == dependences.resolve(term.operands[1]);
+}
+
 } // namespace
 
 Expression NestValues::operator()(const nest::Value& value) {
@@ -156,8 +161,9 @@ void NestValues::add(const nest::Combine& combine) {
     if (const auto sum = with_multiple(target, term, v))
         return blocks.add(tree::Assign{.target = target, .value = *sum});
     if (term.kind == ExprKind::Apply && term.opcode == Opcode::Multiply) {
-        const Expression a = lanes_.value(term.operands[0], v);
-        value = tree::multiply(a, lanes_.value(term.operands[1], v));
+        const bool square = is_square(emitter_.dependences(), term);
+        const Expression a = square ? lanes_.variable(term.operands[0], v) : lanes_.value(term.operands[0], v);
+        value = tree::multiply(a, square ? a : lanes_.value(term.operands[1], v));
     } else {
         value = lanes_.value(id, v);
     }
@@ -237,10 +243,14 @@ void NestValues::combine_parts(const nest::Combine& combine, const Expression& e
 Expression NestValues::fused(const Expression& target, const Expression& v) {
     const Expr& term = kernel_.exprs[*accumulation_of(kernel_)->term];
     ExprId first = term.operands[0], second = term.operands[1];
-    if (body_.lanes == 1)
-        return emitter_.arithmetic().fused(body_.type, lanes_.value(first, v), lanes_.value(second, v), target);
-    if (!lanes_.has_lanes(second)) std::swap(first, second); // a scalar is the first one
-    const Expression a = lanes_.in_all_lanes(first, v), b = lanes_.in_all_lanes(second, v);
+    const Expression square = is_square(emitter_.dependences(), term) ? lanes_.variable(first, v) : Expression();
+    const bool scalars = body_.lanes == 1;
+    if (!scalars && !lanes_.has_lanes(second)) std::swap(first, second); // a scalar is the first one
+    const auto factor = [&](ExprId id) {
+        return square.valid() ? square : scalars ? lanes_.value(id, v) : lanes_.in_all_lanes(id, v);
+    };
+    const Expression a = factor(first), b = factor(second);
+    if (scalars) return emitter_.arithmetic().fused(body_.type, a, b, target);
     return tree::intrinsic({IntrinsicId::Fma, {body_.type, body_.lanes}}, {a, b, target});
 }
 

@@ -130,7 +130,6 @@ void StepFunctions::build_part(Functions& shared, const Part& part) {
     const Kernel& kernel = input_.kernels[call.kernel];
     tree::Function function{
         .comment = number == 0 ? "" : "Part " + std::to_string(number + 1) + " of " + shared.names[0] + ": " + part.box,
-        .provenance = shared.alone() && number == 0 ? provenance_text(call.origins, call.metadata) : "",
         .computes = call.computes,
         .as_written = is_as_written(input_.nests.nests[call.kernel.index()], part),
         .name = shared.names[number]};
@@ -163,10 +162,12 @@ tree::Statements StepFunctions::calls(const Call& call, std::size_t number) {
     shared.steps.push_back(number);
     if (shared.steps.size() == shared.calls.size())
         functions[shared.first].comment = comment_of(shared, parts_of(input_, call.kernel)[0]);
-    if (!shared.alone()) {
-        const std::string lead = "Step " + std::to_string(number) + (call.origins.empty() ? "" : ": ");
-        statements.push_back(tree::Comment{provenance_text(call.origins, call.metadata, lead)});
-    }
+    const std::string lead = "Step " + std::to_string(number) + (call.origins.empty() ? "" : ": ");
+    const std::string provenance = provenance_text(call.origins, call.metadata, lead);
+    if (shared.alone())
+        functions[shared.first].provenance = provenance;
+    else
+        statements.push_back(tree::Comment{provenance});
     tree::For chunks{.type = tree::value_type(ElementType::S32),
                      .name = chunk_,
                      .begin = tree::integer(0),

@@ -57,6 +57,22 @@ TEST_CASE("moves of moves become one") {
           Opcode::Reshape);
 }
 
+TEST_CASE("a division by a power of two is a product, where its reciprocal is a normal number") {
+    const auto divided_by = [](const std::string& type, const std::string& number) {
+        const Module module = lowered("HloModule m\nENTRY e {\n x = " + type + "[5] parameter(0)\n c = " + type +
+                                      "[] constant(" + number + ")\n b = " + type +
+                                      "[5] broadcast(c), dimensions={}\n ROOT r = " + type + "[5] divide(x, b)\n}");
+        return result(module).opcode;
+    };
+    for (const std::string number : {"8", "-0.25", "8.507059e+37", "1.1754944e-38"})
+        CHECK(divided_by("f32", number) == Opcode::Multiply);
+    for (const std::string number : {"3", "0", "inf", "nan", "1.7014118e+38", "5.877472e-39"})
+        CHECK(divided_by("f32", number) == Opcode::Divide);
+    CHECK(divided_by("f64", "1.7014118346046923e+38") == Opcode::Multiply);
+    CHECK(divided_by("s32", "8") == Opcode::Divide);
+    CHECK(divided_by("f16", "8") == Opcode::Divide);
+}
+
 TEST_CASE("an integer compared with itself is known, a float is not") {
     const std::string scalars = "one = s32[1] slice(n), slice={[0:1]}  k = s32[] reshape(one)  "
                                 "some = f32[1,1] slice(x), slice={[0:1], [0:1]}  z = f32[] reshape(some)  ";

@@ -75,7 +75,7 @@ private:
     void build_jammed() {
         const Range& side = piece_.box[static_cast<std::size_t>(piece_.jammed)];
         for (std::int64_t at = side.begin; at < side.end; ++at)
-            builder_.inside(nest::Within{piece_.jammed, {at, at + 1}}, [&] {
+            builder_.inside(nest::Within{.dim = piece_.jammed, .range = {at, at + 1}, .jammed = true}, [&] {
                 builder_.scope([&] {
                     builder_.add(nest::Bind{piece_.jammed, at});
                     builder_.add(nest::StoreElement{});

@@ -53,6 +53,27 @@ TEST_CASE("a residual is added where the second convolution ends, the first is s
     CHECK(names_of(kernels) == NameList{"first", "sum"});
 }
 
+TEST_CASE("what a sum reads behind a convolution is computed in the convolution's kernel, and stored as bytes") {
+    const auto names = [](int sums) { // in front of the bounds, whose numbers have this convolution alone as their user
+        std::string entry = "  x = s8[1,8,8,4] parameter(0)\n  w = s8[1,1,4,4] parameter(1)\n"
+                            "  c = s32[1,8,8,4] convolution(x, w), window={size=1x1}, dim_labels=b01f_01io->b01f\n"
+                            "  s0 = s32[1,8,8,4] negate(c)\n";
+        for (int i = 1; i <= sums; ++i)
+            entry += "  s" + std::to_string(i) + " = s32[1,8,8,4] negate(s" + std::to_string(i - 1) + ")\n";
+        entry += "  low = s32[1,8,8,4] broadcast(s32[] constant(-128)), dimensions={}\n"
+                 "  high = s32[1,8,8,4] broadcast(s32[] constant(127)), dimensions={}\n"
+                 "  m = s32[1,8,8,4] maximum(low, s" +
+                 std::to_string(sums) +
+                 ")\n"
+                 "  n = s32[1,8,8,4] minimum(high, m)\n  bytes = s8[1,8,8,4] convert(n)\n"
+                 "  f = f32[1,8,8,4] convert(bytes)\n  z = f32[] constant(0)\n"
+                 "  ROOT mean = f32[1,4] reduce(f, z), dimensions={1,2}, to_apply=add";
+        return names_of(fused(module_text(entry, kAdd)));
+    };
+    CHECK(names(0) == NameList{"bytes", "mean"});
+    CHECK(names(20) == NameList{"bytes", "mean"});
+}
+
 TEST_CASE("two reductions are two kernels, also where an addition joins them") {
     const Kernels kernels = fused(module_text(R"(
   x = f32[8,16] parameter(0)
@@ -249,6 +270,45 @@ TEST_CASE("a concatenate is computed inside its only reader") {
   ROOT n = f32[7] negate(c))"));
     REQUIRE(names_of(kernels) == NameList{"n"});
     CHECK(loaded_arguments(kernels.kernels[0]).size() == 2);
+}
+
+TEST_CASE("the places of single elements of a table are computed where these are looked up, those of rows are stored") {
+    const auto kernels = [](const std::string& columns) {
+        return names_of(fused(
+            module_text("  table = f32[5,7] parameter(0)\n  i = s32[9] parameter(1)\n  j = s32[9] parameter(2)\n"
+                        "  k = s32[9] add(j, i)\n  a = s32[9,1] reshape(i)\n  b = s32[9,1] reshape(k)\n"
+                        "  places = s32[9,2] concatenate(a, b), dimensions={1}\n  ROOT r = f32[9," +
+                        columns +
+                        "] gather(table, places), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0,1}, "
+                        "index_vector_dim=1, slice_sizes={1," +
+                        columns + "}")));
+    };
+    CHECK(kernels("1") == NameList{"r"});
+    CHECK(kernels("3") == NameList{"places", "r"});
+}
+
+TEST_CASE("a loop looks up the next place over the last one") {
+    const std::string state = "(s32[], s32[20], s8[20,63])";
+    const std::string text =
+        "HloModule m\nbody {\n p = " + state +
+        " parameter(0)\n n = s32[] get-tuple-element(p), index=0\n"
+        " at = s32[20] get-tuple-element(p), index=1\n table = s8[20,63] get-tuple-element(p), index=2\n"
+        " tree = s32[20] iota(), iota_dimension=0\n a = s32[20,1] reshape(tree)\n b = s32[20,1] reshape(at)\n"
+        " places = s32[20,2] concatenate(a, b), dimensions={1}\n"
+        " found = s8[20] gather(table, places), offset_dims={}, collapsed_slice_dims={0,1}, start_index_map={0,1}, "
+        "index_vector_dim=1, slice_sizes={1,1}\n step = s32[20] convert(found)\n next = s32[20] add(at, step)\n"
+        " one = s32[] constant(1)\n m = s32[] add(n, one)\n ROOT t = " +
+        state +
+        " tuple(m, next, table)\n}\n"
+        "cond {\n p = " +
+        state +
+        " parameter(0)\n n = s32[] get-tuple-element(p), index=0\n"
+        " six = s32[] constant(6)\n ROOT c = pred[] compare(n, six), direction=LT\n}\n"
+        "ENTRY main {\n x = s32[20] parameter(0)\n table = s8[20,63] parameter(1)\n zero = s32[] constant(0)\n s = " +
+        state + " tuple(zero, x, table)\n w = " + state +
+        " while(s), condition=cond, body=body\n"
+        " ROOT r = s32[20] get-tuple-element(w), index=1\n}";
+    CHECK(testing::compiled(text, "cortex-m4").plan.arena_bytes() == 0);
 }
 
 TEST_CASE("equal constants are one value") {

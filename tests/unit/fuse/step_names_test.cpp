@@ -59,3 +59,12 @@ ENTRY main {
     for_each_call(kernels.regions, [&](const Call& call) { computed.push_back(call.computes); });
     CHECK(computed == std::vector<std::string>{"grouped_convolution_relu"});
 }
+
+TEST_CASE("a function of a part of one op is called after the op") {
+    const Kernels kernels = fused(R"(HloModule m
+ENTRY main {
+  x = c64[64] parameter(0)
+  ROOT spectrum = c64[64] fft(x), fft_type=FFT, fft_length={64}, metadata={op_name="jit(f)/fft"}
+})");
+    for_each_call(kernels.regions, [&](const Call& call) { CHECK(call.computes == "fft"); });
+}
