@@ -21,6 +21,15 @@ bool is_feed(Opcode opcode) {
     return std::ranges::find(kFeeds, opcode) != std::end(kFeeds);
 }
 
+// A custom call of XLA for windows with padding SAME, which reading a module has not made an op (hlo/proto/upgrade.h).
+bool pads_by_size(const Instruction& instruction) {
+    static constexpr std::string_view kTargets[] = {"DynamicConvolutionForward", "DynamicConvolutionInputGrad",
+                                                    "DynamicConvolutionKernelGrad", "DynamicReduceWindowSamePadding",
+                                                    "DynamicSelectAndScatterSamePadding"};
+    return instruction.opcode == Opcode::CustomCall &&
+           std::ranges::find(kTargets, instruction.attributes.custom_call_target) != std::end(kTargets);
+}
+
 using Dynamic = std::vector<bool>; // by dimension; empty: none
 
 Dynamic united(const Dynamic& a, const Dynamic& b) {
@@ -183,6 +192,9 @@ private:
         if (is_feed(source.opcode))
             op.fail("a module with dynamic dimensions cannot take or give arrays while it runs: pass them as arguments "
                     "and results");
+        if (pads_by_size(source))
+            op.fail("its padding follows from a size that is known at run time only, which is supported for forward "
+                    "convolutions and pools in steps of 1: export the function with static shapes, or pad by VALID");
         if (source.shape.is_dynamic() && is_host_call(source.opcode))
             op.fail("what the host gives cannot have dynamic dimensions: give it as arrays of its bounds");
         const bool makes = source.opcode == Opcode::SetDimensionSize || source.opcode == Opcode::DynamicReshape;

@@ -65,7 +65,7 @@ public:
     Scalar index(std::int64_t value);
     Scalar wrap(InstructionId id) { return {this, id}; }
     Expansion& expansion() { return e_; }
-    const Shape& shape(Variable array) const { return e_.shape_of(variables_[array.slot]); }
+    Shape shape(Variable array) const { return e_.shape_of(variables_[array.slot]); }
 
     // A loop over indices from `begin` to before `end`.
     void loop(LoopIndex begin, LoopIndex end, const IndexedBody& body);

@@ -17,7 +17,7 @@ public:
 
     ComputationBuilder& builder() { return builder_; } // for what has no function here
     const ComputationBuilder& builder() const { return builder_; }
-    const Shape& shape_of(InstructionId id) const { return builder_[id].shape; }
+    Shape shape_of(InstructionId id) const { return builder_[id].shape; } // no reference: the builder moves its own
 
     InstructionId unary(Opcode opcode, InstructionId a);
     InstructionId binary(Opcode opcode, InstructionId a, InstructionId b); // of equal shapes

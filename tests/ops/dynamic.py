@@ -210,6 +210,35 @@ def regions(op):
     write(op, "regions", module("regions", arguments, lines, ["total", "left_size", "chosen_size", "twice_sum"], SUM + REGIONS), arguments)  # fmt: skip
 
 
+def padded_windows(op):
+    """Windows with padding SAME and VALID as TensorFlow writes them: custom calls, of which XLA makes the ops."""
+    used, wide, narrow = rows(5, 2, 4), rows(6, 3, 2).reshape(3, 2, 3), rows(4, 3, 1).reshape(2, 2, 3)
+    arguments = [padded(used, (8, 2)), np.int32(5), wide, narrow]
+    convolved = lambda x, kernel, stride: np.array(
+        [np.tensordot(x[i : i + len(kernel)], kernel, 2) for i in range(0, len(x) - len(kernel) + 1, stride)])  # fmt: skip
+    around = np.pad(used, ((1, 2), (0, 0)), constant_values=-np.inf)
+    windows = [convolved(np.pad(used, ((1, 1), (0, 0))), wide, 1), convolved(used, narrow, 2),
+               np.array([around[i : i + 4].max(0) for i in range(5)])]  # fmt: skip
+    forward = 'dim_labels=b0f_0io->b0f, custom_call_target="DynamicConvolutionForward", padding_type='
+    lines = START + [
+        "d = f32[<=8,2] set-dimension-size(x0, x1), dimensions={0}",
+        "one = f32[1,<=8,2] reshape(d)",
+        f"same = f32[1,<=8,3] custom-call(one, x2), window={{size=3 pad=1_1}}, {forward}PADDING_SAME",
+        f"valid = f32[1,<=4,3] custom-call(one, x3), window={{size=2 stride=2}}, {forward}PADDING_VALID",
+        "pool = f32[1,<=8,2] custom-call(one, low), window={size=1x4x1 pad=0_0x1_2x0_0}, called_computations={largest}, "
+        'custom_call_target="DynamicReduceWindowSamePadding"',
+    ]  # fmt: skip
+    roots, results = [], []
+    for name, window in zip(("same", "valid", "pool"), windows):
+        features = window.shape[1]
+        lines += [f"{name}_sum = f32[1,{features}] reduce({name}, zero), dimensions={{1}}, to_apply=sum",
+                  f"{name}_first = f32[1,2,{features}] slice({name}), slice={{[0:1], [0:2], [0:{features}]}}",
+                  f"{name}_size = s32[] get-dimension-size({name}), dimensions={{1}}"]  # fmt: skip
+        roots += [f"{name}_sum", f"{name}_first", f"{name}_size"]
+        results += [window.sum(0)[None], window[None, :2], np.int32(len(window))]
+    write(op, "padded_windows", module("padded_windows", arguments, lines, roots, SUM + LARGEST), arguments, results)
+
+
 def reshaped(op):
     """Elements keep their order among those that are used."""
     x = padded(rows(3, 4, 1), (3, 6))
@@ -232,4 +261,4 @@ def reshaped(op):
     write(op, "orders", text, arguments, expected)
 
 
-MAKERS = {"set-dimension-size": lambda op: (sized(op), combined(op), updated(op), indexed(op), regions(op)), "dynamic-reshape": reshaped}
+MAKERS = {"set-dimension-size": lambda op: (sized(op), combined(op), updated(op), indexed(op), regions(op), padded_windows(op)), "dynamic-reshape": reshaped}

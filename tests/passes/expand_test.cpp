@@ -57,3 +57,18 @@ TEST_CASE("a map that calls a loop becomes a loop over elements") {
     CHECK(count(mapped("2,3"), Opcode::While) == 2);
     CHECK(count(mapped("0,3"), Opcode::While) == 0);
 }
+
+TEST_CASE("a transform is expanded wherever the list of instructions moves to a larger place") {
+    // The list has room for as many instructions as the module had, so each length moves it at other instructions.
+    constexpr int kMostSteps = 40;
+    for (int steps = 0; steps < kMostSteps; ++steps) {
+        std::string text = "HloModule m\nENTRY e { x0 = f32[4,6] parameter(0)\n";
+        for (int i = 0; i < steps; ++i) {
+            const std::string from = "x" + std::to_string(i), to = "x" + std::to_string(i + 1);
+            text += to + " = f32[4,6] " + (i % 2 == 0 ? "sine(" : "negate(") + from + ")\n";
+        }
+        text += "c = c64[4,4] fft(x" + std::to_string(steps) + "), fft_type=RFFT, fft_length={4,6}\n" +
+                "y = f32[4,6] fft(c), fft_type=IRFFT, fft_length={4,6}\nROOT r = pred[4,6] is-finite(y) }";
+        CHECK(count(lowered(text), Opcode::Fft) == 0);
+    }
+}

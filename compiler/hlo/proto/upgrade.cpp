@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "hlo/proto/hlo.pb.h"
 #include "ir/computation_builder.h"
@@ -224,6 +225,39 @@ bool is_top_k(const Instruction& instruction) {
            instruction.shape.tuple[0].is_array() && instruction.shape.tuple[0].rank() > 0;
 }
 
+// The custom calls of XLA for windows whose padding follows from a size that is known at run time only (TensorFlow's
+// SAME). Along steps of 1 the padding is the same for all sizes, and no window of VALID has any: then it is the op
+// itself.
+std::optional<Opcode> op_of_padded_windows(const hlo2cpp_proto::HloInstructionProto& proto,
+                                           const Instruction& instruction) {
+    const std::string& target = instruction.attributes.custom_call_target;
+    const bool convolves = target == "DynamicConvolutionForward" && instruction.attributes.convolution.has_value();
+    if (instruction.opcode != Opcode::CustomCall || !(convolves || target == "DynamicReduceWindowSamePadding"))
+        return std::nullopt;
+    const Opcode opcode = convolves ? Opcode::Convolution : Opcode::ReduceWindow;
+    if (proto.padding_type() == hlo2cpp_proto::PADDING_VALID) return opcode;
+    const Window& window = instruction.attributes.window;
+    if (convolves && instruction.attributes.convolution->output_spatial.size() != window.size()) return opcode;
+    for (std::size_t i = 0; i < window.size(); ++i) {
+        const std::size_t d =
+            convolves ? static_cast<std::size_t>(instruction.attributes.convolution->output_spatial[i]) : i;
+        const bool dynamic = d < instruction.shape.dynamic.size() && instruction.shape.dynamic[d];
+        if (dynamic && window[i].stride != 1) return std::nullopt;
+    }
+    return opcode;
+}
+
+// The op keeps its windows, and nothing of the call.
+void make_windows(Instruction& call, Opcode opcode) {
+    const Attributes of_call = std::exchange(call.attributes, {});
+    call.opcode = opcode;
+    call.attributes.window = of_call.window;
+    if (opcode != Opcode::Convolution) return;
+    call.attributes.convolution = of_call.convolution;
+    call.attributes.feature_group_count = of_call.feature_group_count;
+    call.attributes.batch_group_count = of_call.batch_group_count;
+}
+
 } // namespace
 
 std::optional<Opcode> opcode_in_file(std::string_view name) {
@@ -240,6 +274,10 @@ void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction
         instruction.attributes = {};
         instruction.attributes.k = instruction.shape.tuple[0].dims.back();
         instruction.attributes.largest = !smallest;
+        return;
+    }
+    if (const std::optional<Opcode> opcode = op_of_padded_windows(proto, instruction)) {
+        make_windows(instruction, *opcode);
         return;
     }
     const OldOpcode* const old = find_old(proto.opcode());

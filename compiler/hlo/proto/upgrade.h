@@ -15,7 +15,8 @@ namespace hlo2cpp {
 // Opcode by name, including obsolete names: "greater-than", "tuple-select", "cross-replica-sum", ...
 std::optional<Opcode> opcode_in_file(std::string_view name);
 
-// Converts an instruction with an obsolete opcode to its modern form. Throws InputError.
+// Converts an instruction with an obsolete opcode to its modern form, and a custom call that stands for an op to the
+// op. Throws InputError.
 void upgrade_opcode(const hlo2cpp_proto::HloInstructionProto& proto, Instruction& instruction);
 
 // Rewrites, in the whole module:

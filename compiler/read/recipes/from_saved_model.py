@@ -1,5 +1,4 @@
 import tensorflow as tf
-from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2
 
 v1 = tf.compat.v1
 with v1.Session(graph=tf.Graph()) as session:  # tf.saved_model.load would want the classes of optimizers, too
@@ -9,7 +8,7 @@ with v1.Session(graph=tf.Graph()) as session:  # tf.saved_model.load would want 
     nodes = [name.split(":")[0] for name in outputs]
     graph = v1.graph_util.convert_variables_to_constants(session, session.graph_def, nodes)
 whole = v1.wrap_function(lambda: tf.graph_util.import_graph_def(graph, name=""), [])
-frozen = convert_variables_to_constants_v2(whole.prune([value.name for value in inputs], outputs))
+frozen = whole.prune([value.name for value in inputs], outputs)
 specs = [tf.TensorSpec([max(size.size, 1) for size in value.tensor_shape.dim], value.dtype)  # an open size becomes 1
          for value in inputs]
 compiled = tf.function(lambda *x: frozen(*x), jit_compile=True)

@@ -69,9 +69,16 @@ def from_tensorflow():
         def __call__(self, x):
             return {"y": tf.tanh(x @ self.w)}
 
+    class Looping(Model):
+        @tf.function(input_signature=[tf.TensorSpec((2, 4), tf.float32, name="x")])
+        def __call__(self, x):
+            step = lambda i, y: (i + 1, tf.tanh(x @ self.w))
+            return {"y": tf.while_loop(lambda i, y: i < 2, step, (0, tf.zeros((2, 3))))[1]}
+
     model = Model()
-    tf.saved_model.save(model, str(HERE / "saved_model"), signatures=model.__call__.get_concrete_function())
-    (HERE / "saved_model" / "fingerprint.pb").unlink()
+    for saved, folder in [(model, "saved_model"), (Looping(), "saved_model_loop")]:
+        tf.saved_model.save(saved, str(HERE / folder), signatures=saved.__call__.get_concrete_function())
+        (HERE / folder / "fingerprint.pb").unlink()
     trained = Model()  # with the state of an optimizer of Keras 2, which Keras 3 cannot load
     trained.optimizer = tf_keras.optimizers.legacy.SGD(0.0, momentum=0.5)
     trained.optimizer.apply_gradients([(tf.zeros_like(trained.w), trained.w)])
@@ -84,6 +91,10 @@ def from_tensorflow():
     network.set_weights([W])
     network.save(HERE / "model.keras")
     network.save(HERE / "model.h5")
+    step = keras.layers.SimpleRNN(3, use_bias=False)  # of one step: the recurrent weights meet zeros
+    recurrent = keras.Sequential([keras.layers.Input(batch_shape=(2, 4)), keras.layers.Reshape((1, 4)), step])
+    recurrent.set_weights([W, np.eye(3)])
+    recurrent.save(HERE / "recurrent.keras")
     (HERE / "model.tflite").write_bytes(tf.lite.TFLiteConverter.from_keras_model(network).convert())
 
 

@@ -25,7 +25,9 @@ CASES = [
     ("from_onnx.py", "jaxonnxruntime", "model.onnx", "model.onnx"),
     ("from_saved_model.py", "tensorflow", "saved_model", "model"),
     ("from_saved_model.py", "tensorflow", "saved_model_trained", "model"),  # without tf_keras
+    ("from_saved_model.py", "tensorflow", "saved_model_loop", "model"),
     ("from_keras.py", "tensorflow", "model.keras", "model.keras"),
+    ("from_keras.py", "tensorflow", "recurrent.keras", "model.keras"),
     ("from_keras.py", "tensorflow", "model.h5", "model.h5"),
     ("from_torch_export.py", "torchax", "model.pt2", "model.pt2"),
 ]
