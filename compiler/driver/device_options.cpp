@@ -64,7 +64,7 @@ OptionGroup running_device_group(Options& options) {
                              .value = "COMMAND",
                              .text = "the C++ compiler; otherwise $CXX, else c++",
                              .detail = "Code with the instructions of another machine is compiled with that machine's, "
-                                       "as aarch64-linux-gnu-g++, and runs in QEMU (qemu-user).",
+                                       "and runs in QEMU (qemu-user).",
                              .set = set_text(options.compiler)});
     return group;
 }

@@ -1,6 +1,7 @@
 // NAME.cpp
 #include <algorithm>
 
+#include "generate/arithmetic_text.h"
 #include "generate/banner.h"
 #include "generate/c_functions.h"
 #include "generate/c_words.h"
@@ -70,7 +71,7 @@ public:
              {"arena_alignment", std::to_string(input_.plan.arena_alignment)},
              {"weights_bytes", std::to_string(program_.weights_bytes())},
              {"target_check", target_check()},
-             {"arithmetic", arithmetic(runtime)},
+             {"arithmetic", arithmetic_text(input_, used_, used_.doubles || runtime.words.contains("double"))},
              {"macros", macros(runtime)},
              {"declarations", declarations(runtime)},
              {"weights", weights_.shared_declarations()},
@@ -141,7 +142,8 @@ private:
     std::string attributes(const tree::Function& function) const {
         Used used;
         used.add(function);
-        return (function.as_written ? prefix_ + "_AS_WRITTEN " : "") + (is_complex(used) ? prefix_ + "_COMPLEX " : "");
+        const bool marked = function.as_written && marks_functions(input_.target);
+        return (marked ? prefix_ + "_AS_WRITTEN " : "") + (is_complex(used) ? prefix_ + "_COMPLEX " : "");
     }
 
     std::string argument_list(std::string first) const {
@@ -260,7 +262,7 @@ private:
             text += place_macro("_CODE", "steps are", ".itcm") +
                     fill_template(own_options ? "vector_step_macro.tmpl" : "step_macro.tmpl",
                                   {{"macro", prefix_ + "_STEP"}, {"place", prefix_ + "_CODE"}});
-        if (std::ranges::any_of(program_.steps, &tree::Function::as_written))
+        if (has_loads_as_written(program_) && marks_functions(input_.target))
             text += fill_template("as_written_macro.tmpl", {{"macro", prefix_ + "_AS_WRITTEN"}});
         if (is_complex(used_)) text += fill_template("complex_macro.tmpl", {{"macro", prefix_ + "_COMPLEX"}});
         if (used_.rolled_loops) text += fill_template("rolled_macro.tmpl", {{"macro", prefix_ + "_ROLLED"}});
@@ -301,20 +303,6 @@ private:
         if (!input_.has_chunks()) return "";
         return fill_template(input_.in_c() ? "parallel_c.tmpl" : "parallel.tmpl",
                              {{"name", input_.options.name}, {"prefix", prefix_}});
-    }
-
-    // Pragmas and checks of the compiler's floating-point options.
-    std::string arithmetic(const RuntimeText& runtime) const {
-        std::string text(embedded_file("arithmetic.tmpl"));
-        if (input_.options.goal.in_order) {
-            text += embedded_file("deterministic.tmpl");
-            if (has_vectors()) text += embedded_file("deterministic_vectors.tmpl");
-        }
-        if (!input_.target.tuning.empty()) text += fill_template("tuning.tmpl", {{"tuning", input_.target.tuning}});
-        if (used_.arrays_of_floats && input_.target.sum_vector_bytes > 0) text += embedded_file("scalar_floats.tmpl");
-        if (used_.doubles || runtime.words.contains("double"))
-            text += embedded_file(input_.in_c() ? "doubles_c.tmpl" : "doubles.tmpl");
-        return text;
     }
 
     const GenerateInput& input_;

@@ -98,7 +98,6 @@ Target Target::with_vectors_of_sums() const {
     vectors.vector_bytes = sum_vector_bytes;
     vectors.registers = vectors.accumulators = sum_vectors;
     vectors.word_terms = vectors.dot_terms = 0; // words are added up in scalars
-    vectors.starts_one = true;
     return vectors;
 }
 

@@ -61,7 +61,6 @@ struct Target {
     // ---- cycles
     double latency = 4.0;       // of a multiply-add of vectors, until its sum can be added to again
     double per_cycle = 2.0;     // multiply-adds of vectors, and loads, that start in a cycle; of scalars it is one
-    bool starts_one = false;    // a load takes the cycle of a multiply-add of vectors, as those of scalars do
     double loop_overhead = 1.0; // counting one step of a loop of scalars
     double tile_overhead = 8.0; // entering the innermost loop of a tile: addresses, first loads
     double clip_overhead = 8.0; // where the bounds of that loop are computed
@@ -131,6 +130,8 @@ struct Target {
     std::string host_flags() const;
     // True if the code has instructions of a machine that is not this one: other compilers make programs of it.
     bool is_another_machine() const { return vector_bytes != 0 && !tools.empty() && !runs_here; }
+    // True if a load takes the cycle of a multiply-add of vectors, as those of scalars do.
+    bool starts_one() const { return sum_vector_bytes > 0; }
     // The machine as sums find it that are such vectors: `vector_bytes` and registers are theirs.
     Target with_vectors_of_sums() const;
     // The machine as ways of computing the same floats are compared.

@@ -239,6 +239,7 @@ void StatementCosts::add_addresses(StraightCode& code, ExprId load, const Index&
     const bool packed = packed_index(load) != nullptr;
     const std::int64_t bytes = byte_size(kernel_.exprs[load].type);
     const bool constant = kernel_[kernel_.exprs[load].argument].constant;
+    const std::int64_t reach = body_.lanes > 1 && target_.starts_one() ? 0 : target_.reach; // rows have pointers there
     bool rows = false, taps = false; // several rows, and the innermost dimension written out
     for (std::size_t d = 0; d < point_.dims(); ++d) {
         const auto dim = static_cast<std::int64_t>(d);
@@ -250,7 +251,7 @@ void StatementCosts::add_addresses(StraightCode& code, ExprId load, const Index&
         const bool column = dim == body_.lane_dim; // of a packed tile: a neighbour
         const std::int64_t last = point_.inside(d).constant + code.span(point_.inside(d)),
                            distance = (column && (packed || !constant) ? 1 : stride) * last;
-        if (target_.reach > 0 && distance * bytes > target_.reach) code.add_addresses(place, 1);
+        if (reach > 0 && distance * bytes > reach) code.add_addresses(place, 1);
         rows = rows || (!column && distance > 0);
     }
     constexpr std::int64_t kFromStack = 2; // loads: of the distance, and of the address

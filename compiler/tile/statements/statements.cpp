@@ -116,9 +116,29 @@ void add_packed_loads(TileLoops& loops) {
         loops.body.packed.emplace_back(packing.load, index_of(loops.kernel, loops.nest, loops.tile, packing.load));
 }
 
+// True for rows of so many scalars that a compiler which hoists their loads pushes sums to memory. Loads of 16-bit
+// floats are conversions behind them, which gain by being hoisted.
+bool has_many_rows(const Kernel& kernel, const Piece& piece) {
+    constexpr std::int64_t kManyRows = 14;
+    const RegisterTile& tile = piece.tile;
+    if (tile.lanes > 1 || tile.vectors > 1 || tile.rows < kManyRows || piece.reduction.back().taps) return false;
+    return kernel.reduction->term && std::ranges::none_of(loads_of(kernel, *kernel.reduction->term), [&](ExprId load) {
+               return is_half(kernel.exprs[load].type);
+           });
+}
+
+// True if loads stay beside what needs them, because sums take all registers.
+bool loads_stay(const Kernel& kernel, const Piece& piece, const Target& target) {
+    if (piece.reduction.empty()) return false;
+    const ReductionLoop& innermost = piece.reduction.back();
+    const bool few_vectors = piece.tile.lanes > 1 && target.vector_bytes == 0; // a machine with vectors of sums alone
+    return few_vectors || innermost.together > 1 || innermost.rows_first || has_many_rows(kernel, piece);
+}
+
 nest::Body tile_statements(const Kernel& kernel, const Tiling& nest, const Piece& piece, const Target& target,
                            bool same_bits) {
     TileLoops loops(kernel, nest, piece);
+    loops.body.as_written = loads_stay(kernel, piece, target);
     add_packed_loads(loops);
     if (!same_bits) loops.body.reciprocals = shared_divisions(loops, target);
     ParallelLoops(loops, target).build();

@@ -7,26 +7,6 @@
 #include "tile/vector_form.h"
 
 namespace hlo2cpp {
-namespace {
-
-// True for rows of so many scalars that a compiler which hoists their loads pushes sums to memory. Loads of 16-bit
-// floats are conversions behind them, which gain by being hoisted.
-bool has_many_rows(const Kernel& kernel, const Piece& piece) {
-    constexpr std::int64_t kManyRows = 14;
-    const RegisterTile& tile = piece.tile;
-    if (tile.lanes > 1 || tile.vectors > 1 || tile.rows < kManyRows || piece.reduction.back().taps) return false;
-    return kernel.reduction->term && std::ranges::none_of(loads_of(kernel, *kernel.reduction->term), [&](ExprId load) {
-               return is_half(kernel.exprs[load].type);
-           });
-}
-
-// True if loads stay beside what needs them, because sums take all registers.
-bool loads_stay(const Kernel& kernel, const Piece& piece) {
-    const ReductionLoop& innermost = piece.reduction.back();
-    return innermost.together > 1 || innermost.rows_first || has_many_rows(kernel, piece);
-}
-
-} // namespace
 
 TileLoops::TileLoops(const Kernel& of, const Tiling& all, const Piece& one)
     : kernel(of), nest(all), piece(one), tile(piece.tile), type(lane_type(kernel)), bounds(kernel.space, piece.box),
@@ -36,7 +16,6 @@ TileLoops::TileLoops(const Kernel& of, const Tiling& all, const Piece& one)
     body.box = piece.box;
     if (tile.again > 0 && !tile.lane_reduces) body.overlaps.push_back({tile.lane_dim, tile.again, !tile.new_lanes});
     if (tile.rows_again > 0) body.overlaps.push_back({tile.row_dim, tile.rows_again});
-    body.as_written = !piece.reduction.empty() && loads_stay(kernel, piece);
     body.lane_dim = tile.lane_dim;
     body.lanes = tile.lanes;
     body.type = type;
