@@ -11,17 +11,22 @@ namespace {
 
 // Options of the whole file on a machine with vectors of sums.
 std::string options_of_sums(const Program& program, const Used& used) {
-    std::string options, reason;
+    std::string options, reasons;
     if (used.arrays_of_floats) {
         options = "\"no-tree-vectorize\"";
-        reason = "makes vectors of products, and takes them apart to add them";
+        reasons = "// GCC makes vectors of products of floats, and takes them apart to add them.\n";
     }
     if (has_loads_as_written(program)) {
         options = joined(options, "\"no-schedule-insns\"");
-        reason += (reason.empty() ? "" : "; ") + std::string("moves loads to the front, and sums to memory");
+        reasons += "// GCC moves loads to the front, and so sums to memory.\n";
     }
     if (options.empty()) return "";
-    return fill_template("vectors_of_sums.tmpl", {{"options", options}, {"reason", reason}});
+    return fill_template("vectors_of_sums.tmpl", {{"options", options}, {"reasons", reasons}});
+}
+
+bool has_vectors_of_floats(const Used& used) {
+    return std::ranges::any_of(used.vectors.types,
+                               [](const VectorType& type) { return type.element == ElementType::F32; });
 }
 
 } // namespace
@@ -41,6 +46,7 @@ std::string arithmetic_text(const GenerateInput& input, const Used& used, bool d
         if (input.target.vector_bytes > 0) text += embedded_file("deterministic_vectors.tmpl");
     }
     if (!input.target.tuning.empty()) text += fill_template("tuning.tmpl", {{"tuning", input.target.tuning}});
+    if (input.target.float_sums && has_vectors_of_floats(used)) text += embedded_file("subnormal_floats.tmpl");
     if (!marks_functions(input.target)) text += options_of_sums(input.program, used);
     if (doubles) text += embedded_file(input.in_c() ? "doubles_c.tmpl" : "doubles.tmpl");
     return text;
