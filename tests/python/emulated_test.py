@@ -23,6 +23,8 @@ def numbers(*shape):
 X, W = numbers(5, 12), numbers(12, 7)
 IMAGE, FILTERS, BIAS = numbers(1, 7, 9, 6), numbers(3, 3, 6, 10), numbers(10)
 POINTS, CHANNELS, COLUMNS = numbers(3, 3, 1, 24), numbers(1, 5, 6, 24), numbers(31, 19)
+for image in IMAGE, CHANNELS:  # extrema keep them
+    image[0, 1, 1, 2], image[0, 4, 5, 1], image[0, 2, 5, 0] = np.nan, np.inf, -np.inf
 
 
 def dense(x):
@@ -55,7 +57,7 @@ def product(a, b):
 
 
 FUNCTIONS = {"convolution": (convolution, IMAGE), "depthwise": (depthwise, CHANNELS), "residual": (residual, IMAGE),
-             "gelu": (gelu, numbers(31)), "gelu_of_rows": (gelu, numbers(9, 31)), "product": (product, numbers(9, 12), numbers(12, 10)),
+             "gelu": (gelu, numbers(9, 31)), "product": (product, numbers(9, 12), numbers(12, 10)),
              "matrix_vector": (product, numbers(21, 40), numbers(40))}
 
 
@@ -75,7 +77,7 @@ def test_an_emulated_machine_gives_what_jax_gives_and_counts_instructions(target
 
 @pytest.mark.parametrize("target", ["cortex-m55", "armv7"])
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_sums_of_floats_that_are_vectors_give_what_jax_gives(name, target):
+def test_sums_of_floats_that_are_vectors_give_what_jax_gives_and_extrema_keep_nans(name, target):
     needs(target)
     function, *arguments = FUNCTIONS[name]
     model = hlo2cpp.compile(function, *arguments, name="net", target=target)
@@ -83,17 +85,6 @@ def test_sums_of_floats_that_are_vectors_give_what_jax_gives(name, target):
     np.testing.assert_allclose(model.emulate(*arguments).results, function(*arguments), rtol=2e-5, atol=1e-5)
     in_order = hlo2cpp.compile(function, *arguments, name="net", target=target, options=["--deterministic"])
     assert "f32x4" not in in_order.source
-
-
-@pytest.mark.parametrize("target", ["cortex-m55", "armv7"])
-@pytest.mark.parametrize("name", ["convolution", "depthwise", "residual"])
-def test_extrema_of_vectors_keep_nans_and_infinities(name, target):
-    needs(target)
-    function, image = FUNCTIONS[name]
-    image = image.copy()
-    image[0, 1, 1, 2], image[0, 4, 5, 1], image[0, 2, 5, 0] = np.nan, np.inf, -np.inf
-    found = hlo2cpp.compile(function, image, name="net", target=target).emulate(image).results
-    np.testing.assert_allclose(found, function(image), rtol=2e-5, atol=1e-5)
 
 
 def test_a_machine_that_is_not_this_one_is_emulated_only():

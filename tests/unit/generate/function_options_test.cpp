@@ -28,6 +28,18 @@ TEST_CASE("steps of vectors have options of their own, unless the whole file has
     CHECK_FALSE(has(source_of("cortex-m7", true), all));
 }
 
+TEST_CASE("a file with vectors of sums has options for all of it, and says what becomes of subnormal numbers") {
+    const std::string options = "#pragma GCC optimize(\"no-schedule-insns\")",
+                      zeros = "zeros in place of subnormal numbers";
+    for (const char* target : {"cortex-m55", "armv7"}) {
+        CHECK(has(source_of(target, false), options));
+        CHECK(has(source_of(target, false), zeros));
+        CHECK_FALSE(has(source_of(target, false), "_AS_WRITTEN"));
+        CHECK_FALSE(has(source_of(target, true), zeros));
+    }
+    CHECK_FALSE(has(source_of("cortex-m7", false), zeros));
+}
+
 // Tuned for a Zen, GCC loads a vector anew for each of up to four rows of a tile that take it.
 TEST_CASE("x86-64 with fused multiply-adds is tuned for no processor, whatever the command line says") {
     const std::string tuning = "#pragma GCC target(\"tune=generic\")";
