@@ -8,7 +8,7 @@
 // instruction where there is one.
 static inline float f32_from_f16(uint16_t bits) noexcept {
     static_cast<void>(&bits_from_f32), static_cast<void>(&f32_from_bits); // no warning where there is an instruction
-#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_ARCH_PROFILE == 'M' || (__ARM_FP & 2))
+#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && ((__ARM_FP & 2) || __ARM_ARCH_PROFILE == 'M')
     float x = f32_from_bits(bits);
     __asm("vcvtb.f32.f16 %0, %0" : "+t"(x));
     return x;
@@ -34,7 +34,7 @@ static inline float f32_from_f16(uint16_t bits) noexcept {
 // Below 2^-14 the last place is 2^-24, that of floats in [0.5, 1): adding 0.5 rounds to it.
 static inline float round_f16(float x) noexcept {
     static_cast<void>(&bits_from_f32), static_cast<void>(&f32_from_bits); // no warning where there is an instruction
-#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_ARCH_PROFILE == 'M' || (__ARM_FP & 2))
+#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && ((__ARM_FP & 2) || __ARM_ARCH_PROFILE == 'M')
     __asm("vcvtb.f16.f32 %0, %0\n\tvcvtb.f32.f16 %0, %0" : "+t"(x));
     return x;
 #elif defined(__GNUC__) && defined(__F16C__)
@@ -58,7 +58,7 @@ static inline float round_f16(float x) noexcept {
 // The bits of a number that f16 has.
 static inline uint16_t f16_bits(float x) noexcept {
     static_cast<void>(&bits_from_f32), static_cast<void>(&f32_from_bits); // no warning where there is an instruction
-#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && (__ARM_ARCH_PROFILE == 'M' || (__ARM_FP & 2))
+#if defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && ((__ARM_FP & 2) || __ARM_ARCH_PROFILE == 'M')
     __asm("vcvtb.f16.f32 %0, %0" : "+t"(x));
     return static_cast<uint16_t>(bits_from_f32(x));
 #elif defined(__GNUC__) && defined(__F16C__)

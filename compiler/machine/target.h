@@ -21,8 +21,8 @@ struct Target {
     // ---- vectors
     const Isa* isa = nullptr;      // text of their intrinsics; null where there are no vectors
     std::int64_t vector_bytes = 0; // size of the widest vector; 0: scalar code
-    // Vectors of sums alone, and the registers for them, where all else is scalars: of integers, and where `float_sums`
-    // says so of f32, whose subnormal numbers are zeros in them. 0: there are none.
+    // Vectors of sums alone, and the registers for them, where all else is scalars. They hold sums of integers, and
+    // with `float_sums` those of f32, in which subnormal numbers become zeros. 0: there are none.
     std::int64_t sum_vector_bytes = 0, sum_vectors = 0;
     bool float_sums = false;
     std::int64_t masked_bytes = 0; // vectors of so many bytes are loaded and stored under a mask; 0: none are
@@ -128,10 +128,10 @@ struct Target {
     std::string compiler_flags; // `run` and --measure pass them to a compiler
     // Flags for a host's compiler. Code without vectors runs on any host; flags of a Cortex-M are not for its compiler.
     std::string host_flags() const;
-    // True if the code has instructions of a machine that is not this one: other compilers make programs of it.
+    // True if no compiler of this machine takes the code: it is for another one, and has more than portable C++.
     bool is_another_machine() const { return vector_bytes != 0 && !tools.empty() && !runs_here; }
-    // True if a load takes the cycle of a multiply-add of vectors, as those of scalars do.
-    bool starts_one() const { return sum_vector_bytes > 0; }
+    // True if one instruction starts in a cycle: a load takes the cycle of a multiply-add of vectors, too.
+    bool issues_one() const { return sum_vector_bytes > 0; }
     // The machine as sums find it that are such vectors: `vector_bytes` and registers are theirs.
     Target with_vectors_of_sums() const;
     // The machine as ways of computing the same floats are compared.

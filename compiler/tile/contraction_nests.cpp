@@ -119,7 +119,7 @@ private:
                       .in_parts = fit_.in_parts(lane.lanes)};
         constexpr std::int64_t kManyTerms = 256; // beside which results take little time; tests take registers
         if (!row.border || fit_.reduction.terms() <= kManyTerms)
-            piece.tile.result_lanes = result_lanes(kernel_, fit_.target, piece);
+            piece.tile.result_lanes = result_lanes(kernel_, fit_.target, piece, fit_.options);
         piece.loops = loops_of(piece.tile);
         piece.reduction = reduction_loops(piece.box, row.border, piece.tile.chains);
         if (words_.interleaved && !has_pairs(piece)) piece.reduction.back().words = {};
@@ -246,7 +246,7 @@ private:
                 piece.reduction.back().words = {.terms = terms, .size = terms, .shorts = true};
             }
             if (!plan_reduction(kernel_, fit_.target, nest, piece)) return std::nullopt;
-            piece.epilogue = epilogue_of(kernel_, fit_.target, piece, fit_.options.small);
+            piece.epilogue = epilogue_of(kernel_, fit_.target, piece, fit_.options);
             if (bias && is_load(bias->bias) && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
         }
         const auto pieces = static_cast<std::int64_t>(nest.pieces.size());

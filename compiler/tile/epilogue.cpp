@@ -26,7 +26,7 @@ bool is_long(const Kernel& kernel, const Dependences& dependences, const Output&
 
 } // namespace
 
-std::int64_t result_lanes(const Kernel& kernel, const Target& target, const Piece& piece) {
+std::int64_t result_lanes(const Kernel& kernel, const Target& target, const Piece& piece, const TileOptions& options) {
     constexpr std::int64_t kFewInstructions = 4; // of a result, less than those of a detour through an array
     const RegisterTile& tile = piece.tile;
     const ElementType type = kernel.exprs[kernel.reduction->initial[0]].type;
@@ -41,10 +41,13 @@ std::int64_t result_lanes(const Kernel& kernel, const Target& target, const Piec
     const bool vectors = std::ranges::all_of(kernel.outputs, [&](const Output& output) {
         return has_vector_form(kernel, dependences, output, tile.lane_dim);
     });
-    return vectors && instructions >= kFewInstructions ? lanes : 1;
+    const bool pays = vectors && instructions >= kFewInstructions;
+    return pays && finishes_sums_as_vectors(kernel, dependences, tile.lane_dim, target, options.goal.in_order) ? lanes
+                                                                                                               : 1;
 }
 
-Epilogue epilogue_of(const Kernel& kernel, const Target& target, const Piece& piece, bool small) {
+Epilogue epilogue_of(const Kernel& kernel, const Target& target, const Piece& piece, const TileOptions& options) {
+    const bool small = options.small;
     const RegisterTile& tile = piece.tile;
     if (tile.lane_reduces) return Epilogue::Scalars;
     if (tile.result_lanes > 1) return Epilogue::Vectors;
@@ -55,8 +58,9 @@ Epilogue epilogue_of(const Kernel& kernel, const Target& target, const Piece& pi
             return has_vector_form(kernel, dependences, output, tile.lane_dim) &&
                    !(small && is_long(kernel, dependences, output, false)); // once for each vector of the tile
         });
-        return vectors && finishes_sums_as_vectors(kernel, dependences, tile.lane_dim, target) ? Epilogue::Vectors
-                                                                                               : Epilogue::LaneByLane;
+        return vectors && finishes_sums_as_vectors(kernel, dependences, tile.lane_dim, target, options.goal.in_order)
+                   ? Epilogue::Vectors
+                   : Epilogue::LaneByLane;
     }
     const bool several = tile.rows * tile.vectors > (small ? 4 : 1); // the loop takes code, too
     const bool long_code = several && std::ranges::any_of(kernel.outputs, [&](const Output& output) {

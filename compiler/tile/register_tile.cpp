@@ -27,7 +27,7 @@ double tile_cycles(const Target& target, const TermLoads& loads, const TileSize&
                                               .loads = loads_of_step(target, loads, tile, scalar) * steps,
                                               .chain = steps / chains,
                                               .scalar = scalar});
-    const double counting = scalar || target.starts_one() ? target.loop_overhead * steps / chains : 0;
+    const double counting = scalar || target.issues_one() ? target.loop_overhead * steps / chains : 0;
     return (terms + counting + target.tile_overhead) * static_cast<double>(depth.entries) + points * chains;
 }
 

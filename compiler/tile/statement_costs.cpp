@@ -65,7 +65,7 @@ bool finishes_lanes_alone(const Kernel& kernel, const Dependences& dependences, 
     if (body.lane_dim < 0) return false;
     if (is_integer(body.type)) return target.sum_vector_bytes > 0;
     if (body.lanes == 1) return false;
-    return !finishes_sums_as_vectors(kernel, dependences, body.lane_dim, target) ||
+    return !finishes_sums_as_vectors(kernel, dependences, body.lane_dim, target, false) ||
            !std::ranges::all_of(kernel.outputs, [&](const Output& output) {
                return has_vector_form(kernel, dependences, output, body.lane_dim);
            });
@@ -239,7 +239,7 @@ void StatementCosts::add_addresses(StraightCode& code, ExprId load, const Index&
     const bool packed = packed_index(load) != nullptr;
     const std::int64_t bytes = byte_size(kernel_.exprs[load].type);
     const bool constant = kernel_[kernel_.exprs[load].argument].constant;
-    const std::int64_t reach = body_.lanes > 1 && target_.starts_one() ? 0 : target_.reach; // rows have pointers there
+    const std::int64_t reach = body_.lanes > 1 && target_.issues_one() ? 0 : target_.reach; // rows have pointers there
     bool rows = false, taps = false; // several rows, and the innermost dimension written out
     for (std::size_t d = 0; d < point_.dims(); ++d) {
         const auto dim = static_cast<std::int64_t>(d);

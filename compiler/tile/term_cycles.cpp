@@ -5,7 +5,7 @@
 namespace hlo2cpp {
 
 double term_cycles(const Target& target, const Terms& terms) {
-    if (terms.scalar || target.starts_one()) return terms.count + terms.loads;
+    if (terms.scalar || target.issues_one()) return terms.count + terms.loads;
     return std::max({terms.count / target.per_cycle, terms.loads / target.per_cycle, target.latency * terms.chain,
                      terms.streamed * target.streamed_line});
 }

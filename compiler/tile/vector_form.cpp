@@ -146,6 +146,14 @@ private:
     std::vector<ExprId> found_;
 };
 
+// True if vectors of these expressions would hold results of floats, whose subnormal numbers become zeros.
+bool flushes(const Kernel& kernel, const std::vector<ExprId>& expressions, const Target& target) {
+    return target.float_sums && std::ranges::any_of(expressions, [&](ExprId id) {
+               const Expr& expr = kernel.exprs[id];
+               return expr.kind == ExprKind::Apply && expr.type == ElementType::F32;
+           });
+}
+
 bool is_sum_or_product(Opcode opcode) {
     return opcode == Opcode::Add || opcode == Opcode::Subtract || opcode == Opcode::Multiply ||
            opcode == Opcode::Negate;
@@ -239,7 +247,7 @@ bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const
 bool sums_are_vectors(const Kernel& kernel, const Target& target, bool in_order) {
     if (target.sum_vector_bytes == 0 || !kernel.reduction || !kernel.reduction->term) return false;
     const ElementType type = lane_type(kernel);
-    if (is_integer(type)) return true;
+    if (is_integer(type)) return !in_order || !flushes(kernel, parts_of(kernel, *kernel.reduction->term), target);
     if (!target.float_sums || type != ElementType::F32 || in_order || kernel.reduction->combiner != Opcode::Add)
         return false;
     return std::ranges::all_of(parts_of(kernel, *kernel.reduction->term), [&](ExprId id) {
@@ -249,9 +257,11 @@ bool sums_are_vectors(const Kernel& kernel, const Target& target, bool in_order)
 }
 
 bool finishes_sums_as_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim,
-                              const Target& target) {
-    if (!target.float_sums || is_integer(lane_type(kernel))) return true;
-    return std::ranges::all_of(lane_expressions(kernel, dependences, lane_dim), [&](ExprId id) {
+                              const Target& target, bool in_order) {
+    if (!target.float_sums) return true;
+    const std::vector<ExprId> expressions = lane_expressions(kernel, dependences, lane_dim);
+    if (is_integer(lane_type(kernel))) return !in_order || !flushes(kernel, expressions, target);
+    return std::ranges::all_of(expressions, [&](ExprId id) {
         const Expr& expr = kernel.exprs[id];
         if (expr.kind != ExprKind::Apply) return expr.kind != ExprKind::Guard && expr.type == ElementType::F32;
         return is_sum_or_product(expr.opcode) || expr.opcode == Opcode::Maximum || expr.opcode == Opcode::Minimum;

@@ -51,6 +51,10 @@ for name in pool half_precision; do
     done
 done
 
+# Words made of floats in vectors, where int32_t is long.
+compile "$here/../ops/convert/nearest_goes_on.hlo" --output-dir . --target cortex-m55
+accepts arm-none-eabi-g++ -mcpu=cortex-m55 -mthumb -mfloat-abi=hard -std=c++17 -O2 $warnings $freestanding -c nearest_goes_on.cpp
+
 # Options that change results.
 for file in gru_scan exact filter; do
     for compiler in g++ clang++ "$m7"; do

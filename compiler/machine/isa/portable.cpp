@@ -284,7 +284,7 @@ std::string to_integers_text(const Intrinsic& conversion) {
         values.insert({{"high", number(end - 1)}, {"narrowed", narrowed}});
         return fill_file("vector_to_integers.tmpl", conversion, std::move(values));
     }
-    const std::string largest = is_signed(type) ? "(above & 0x7fffffff)" : "reinterpret_cast<" + wide + ">(above)";
+    const std::string largest = "reinterpret_cast<" + wide + (is_signed(type) ? ">(above & 0x7fffffff)" : ">(above)");
     values.insert({{"end", number(end)}, {"largest", largest}});
     return fill_file("vector_to_words.tmpl", conversion, std::move(values));
 }

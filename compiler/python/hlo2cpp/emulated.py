@@ -1,6 +1,7 @@
 """The generated code on machines of QEMU: boards of microcontrollers, and processors that run Linux."""
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -121,7 +122,7 @@ def _on_board(source: Path, name: str, report: dict, arguments: list[np.ndarray]
 def _on_linux(source: Path, name: str, report: dict, arguments: list[np.ndarray]) -> tuple[list[bytes], Emulated]:
     _write_main(source, name, report, arguments, _LINUX_INCLUDES, _LINUX_MAIN)
     image, plugin = _build(source, name, report, "-static"), source.parent / "qemu_count.so"
-    _checked(["cc", "-O2", "-shared", "-fPIC", str(Path(__file__).with_name("qemu_count.c")), "-o", str(plugin)])
+    _checked([*(shlex.split(os.environ.get("CC", "")) or ["cc"]), "-O2", "-shared", "-fPIC", str(Path(__file__).with_name("qemu_count.c")), "-o", str(plugin)])
     command = [*shlex.split(report["machine"]["emulator"]), "-plugin", str(plugin), str(image)]
     called, left_out = _checked(command), _checked([*command, "without"])
     instructions = _number("instructions", called) - _number("instructions", left_out)
@@ -140,7 +141,10 @@ def _size(report: dict, image: Path) -> int:
 
 
 def _number(what: str, text: str) -> int:
-    return int(re.search(rf"^{what} (\d+)$", text, re.MULTILINE)[1])
+    found = re.search(rf"^{what} (\d+)$", text, re.MULTILINE)
+    if found is None:
+        raise CompileError(f"the emulated program does not state its {what}:\n{text}")
+    return int(found[1])
 
 
 def _written(text: str) -> list[bytes]:
@@ -194,6 +198,8 @@ def _checked(command: list[str]) -> str:
         own = "gcc-" + command[0].removesuffix("-gcc")
         package = next((names for begin, names in _PACKAGES.items() if command[0].startswith(begin)), own)
         raise CompileError(f"emulating needs {command[0]}; Debian: apt-get install {package}") from error
+    except subprocess.TimeoutExpired as error:
+        raise CompileError(f"{command[0]} did not end in five minutes") from error
     if done.returncode:
         raise CompileError(f"{command[0]} ended with {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout + done.stderr  # semihosting writes to either

@@ -40,6 +40,19 @@ TEST_CASE("a file with vectors of sums has options for all of it, and says what 
     CHECK_FALSE(has(source_of("cortex-m7", false), zeros));
 }
 
+TEST_CASE(
+    "what sums of integers are scaled to is in vectors that flush, but not where all machines have the same bits") {
+    const std::string text = "HloModule m\nENTRY e {\n x = s8[9,40] parameter(0)\n y = s8[40,24] parameter(1)\n"
+                             " a = s32[9,40] convert(x)\n b = s32[40,24] convert(y)\n c = f32[9,24] parameter(2)\n"
+                             " d = s32[9,24] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+                             " f = f32[9,24] convert(d)\n g = f32[9,24] multiply(f, c)\n h = f32[9,24] add(g, c)\n"
+                             " i = f32[9,24] multiply(h, g)\n ROOT r = f32[9,24] maximum(i, c)\n}\n";
+    for (const bool deterministic : {false, true}) {
+        const GenerateOptions options{.goal = {.in_order = deterministic}};
+        CHECK(has(testing::compiled(text, "cortex-m55", options).code.source, "f32x4") == !deterministic);
+    }
+}
+
 // Tuned for a Zen, GCC loads a vector anew for each of up to four rows of a tile that take it.
 TEST_CASE("x86-64 with fused multiply-adds is tuned for no processor, whatever the command line says") {
     const std::string tuning = "#pragma GCC target(\"tune=generic\")";
