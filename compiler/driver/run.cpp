@@ -56,7 +56,7 @@ std::string host_functions(const Program& program) {
     return text;
 }
 
-// What to do where the compiler is missing.
+// Advice where the compiler is missing.
 std::string compiler_advice(const Target& target) {
     if (target.is_another_machine())
         return ". The generated code needs a C++ compiler for " + target.name +

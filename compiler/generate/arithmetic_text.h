@@ -10,7 +10,7 @@ namespace hlo2cpp {
 // the functions of a file with a pragma, instead of inlining them, from functions with options of their own.
 bool marks_functions(const Target& target);
 bool has_loads_as_written(const Program& program);
-// Of floating-point arithmetic, and of vectors. `doubles`: the file computes with them.
+// Pragmas and checks of floating-point arithmetic, and of vectors. `doubles`: the file computes with them.
 std::string arithmetic_text(const GenerateInput& input, const Used& used, bool doubles);
 
 } // namespace hlo2cpp

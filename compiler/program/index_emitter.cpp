@@ -10,7 +10,7 @@ using tree::Expression;
 
 namespace {
 
-// The same condition on -x where x is a sum of negative multiples: i >= 1, not -i < 0.
+// Condition on -x in place of the same one on x, if x is a sum of negative multiples: i >= 1, not -i < 0.
 Condition upright(const Condition& condition) {
     const std::vector<Index::Product>& products = condition.index.products;
     const auto is_negative = [](const Index::Product& product) { return product.coefficient < 0; };

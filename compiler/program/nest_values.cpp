@@ -175,14 +175,11 @@ std::optional<Expression> NestValues::with_multiple(const Expression& target, co
     const Target& machine = emitter_.arithmetic().machine();
     if (!is_product || !machine.adds_multiples || body_.lanes == 1) return std::nullopt;
     const auto [a, b] = std::pair{term.operands[0], term.operands[1]};
-    const VectorType vector{body_.type, body_.lanes};
-    if (lanes_.has_lanes(a) != lanes_.has_lanes(b)) {
-        const bool second = lanes_.has_lanes(a); // is the number
-        return tree::intrinsic({IntrinsicId::AddMultiple, vector},
-                               {target, lanes_.value(second ? b : a, v), lanes_.value(second ? a : b, v)});
-    }
-    if (is_integer(body_.type) || !lanes_.has_lanes(a)) return std::nullopt;
-    return tree::intrinsic({IntrinsicId::Fma, vector}, {lanes_.value(a, v), lanes_.value(b, v), target});
+    if (lanes_.has_lanes(a) == lanes_.has_lanes(b))
+        return is_integer(body_.type) || !lanes_.has_lanes(a) ? std::nullopt : std::optional(fused(target, v));
+    const bool second = lanes_.has_lanes(a); // is the number
+    return tree::intrinsic({IntrinsicId::AddMultiple, {body_.type, body_.lanes}},
+                           {target, lanes_.value(second ? b : a, v), lanes_.value(second ? a : b, v)});
 }
 
 void NestValues::add_products(const nest::Combine& combine, const Expression& target, const Expression& v) {

@@ -181,7 +181,7 @@ Json options_json(const ReportInput& input) {
     return json;
 }
 
-// What programs for the target are made and run with.
+// Tools that make and run programs for the target.
 Json machine_json(const Target& target) {
     Json json;
     json["tools"] = target.tools;

@@ -38,12 +38,8 @@ std::int64_t result_lanes(const Kernel& kernel, const Target& target, const Piec
     std::int64_t instructions = 0;
     for (const ExprId id : lane_expressions(kernel, dependences, tile.lane_dim))
         instructions += instructions_of(kernel.exprs[id]);
-    const bool vectors = std::ranges::all_of(kernel.outputs, [&](const Output& output) {
-        return has_vector_form(kernel, dependences, output, tile.lane_dim);
-    });
-    const bool pays = vectors && instructions >= kFewInstructions;
-    return pays && finishes_sums_as_vectors(kernel, dependences, tile.lane_dim, target, options.goal.in_order) ? lanes
-                                                                                                               : 1;
+    if (instructions < kFewInstructions) return 1;
+    return finishes_sums_as_vectors(kernel, dependences, tile.lane_dim, target, options.goal.in_order) ? lanes : 1;
 }
 
 Epilogue epilogue_of(const Kernel& kernel, const Target& target, const Piece& piece, const TileOptions& options) {
@@ -54,11 +50,11 @@ Epilogue epilogue_of(const Kernel& kernel, const Target& target, const Piece& pi
     const Bounds bounds(kernel.space, piece.box);
     const Dependences dependences(kernel, bounds);
     if (tile.lanes > 1) {
-        const bool vectors = std::ranges::all_of(kernel.outputs, [&](const Output& output) {
-            return has_vector_form(kernel, dependences, output, tile.lane_dim) &&
-                   !(small && is_long(kernel, dependences, output, false)); // once for each vector of the tile
-        });
-        return vectors && finishes_sums_as_vectors(kernel, dependences, tile.lane_dim, target, options.goal.in_order)
+        const bool calls = small && std::ranges::any_of(kernel.outputs, [&](const Output& output) {
+                               return is_long(kernel, dependences, output, false); // once for each vector of the tile
+                           });
+        if (calls) return Epilogue::LaneByLane;
+        return finishes_sums_as_vectors(kernel, dependences, tile.lane_dim, target, options.goal.in_order)
                    ? Epilogue::Vectors
                    : Epilogue::LaneByLane;
     }

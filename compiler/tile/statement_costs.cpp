@@ -64,11 +64,7 @@ bool finishes_lanes_alone(const Kernel& kernel, const Dependences& dependences, 
                           const Target& target) {
     if (body.lane_dim < 0) return false;
     if (is_integer(body.type)) return target.sum_vector_bytes > 0;
-    if (body.lanes == 1) return false;
-    return !finishes_sums_as_vectors(kernel, dependences, body.lane_dim, target, false) ||
-           !std::ranges::all_of(kernel.outputs, [&](const Output& output) {
-               return has_vector_form(kernel, dependences, output, body.lane_dim);
-           });
+    return body.lanes > 1 && !finishes_sums_as_vectors(kernel, dependences, body.lane_dim, target, false);
 }
 
 } // namespace

@@ -258,7 +258,9 @@ bool sums_are_vectors(const Kernel& kernel, const Target& target, bool in_order)
 
 bool finishes_sums_as_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim,
                               const Target& target, bool in_order) {
-    if (!target.float_sums) return true;
+    const bool have_form = std::ranges::all_of(
+        kernel.outputs, [&](const Output& output) { return has_vector_form(kernel, dependences, output, lane_dim); });
+    if (!have_form || !target.float_sums) return have_form;
     const std::vector<ExprId> expressions = lane_expressions(kernel, dependences, lane_dim);
     if (is_integer(lane_type(kernel))) return !in_order || !flushes(kernel, expressions, target);
     return std::ranges::all_of(expressions, [&](ExprId id) {

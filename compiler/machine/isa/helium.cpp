@@ -127,7 +127,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     if (!own) return isa::thumb.text(intrinsic);
     const bool floats = intrinsic.vector.element == ElementType::F32;
     IntrinsicText made = own_or_portable(intrinsic, std::string(floats ? kFloatCondition : kCondition), *own);
-    made.includes = "#if " + std::string(kCondition) + "\n#include <arm_mve.h>\n#endif\n";
+    made.includes = include_text(std::string(kCondition), "arm_mve.h");
     return made;
 }
 

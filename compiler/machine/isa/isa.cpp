@@ -80,6 +80,10 @@ IntrinsicText own_or_portable(const Intrinsic& intrinsic, const std::string& con
     return {fill_text("#if @condition@\n@own@#else\n@portable@#endif\n", values)};
 }
 
+std::string include_text(const std::string& condition, const std::string& header) {
+    return "#if " + condition + "\n#include <" + header + ">\n#endif\n";
+}
+
 std::optional<IntrinsicText> by_instruction(const Intrinsic& intrinsic, const std::string& condition,
                                             std::string_view text) {
     if (byte_size(intrinsic.vector) != 16) return std::nullopt;

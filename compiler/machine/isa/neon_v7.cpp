@@ -41,7 +41,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     const std::optional<std::string> own = own_text(intrinsic);
     if (!own) return isa::portable.text(intrinsic);
     IntrinsicText made = own_or_portable(intrinsic, std::string(kCondition), *own);
-    made.includes = "#if " + std::string(kCondition) + "\n#include <arm_neon.h>\n#endif\n";
+    made.includes = include_text(std::string(kCondition), "arm_neon.h");
     return made;
 }
 

@@ -19,7 +19,7 @@ constexpr char kCondition[] = "defined(__ARM_FEATURE_SVE)";
 
 IntrinsicText by_function(std::string_view text, const Intrinsic& intrinsic) {
     IntrinsicText made = own_or_portable(intrinsic, kCondition, fill_intrinsic(text, intrinsic, {}));
-    made.includes = "#if " + std::string(kCondition) + "\n#include <arm_sve.h>\n#endif\n";
+    made.includes = include_text(kCondition, "arm_sve.h");
     return made;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/analysis.h"
 #include "kernel/half_load.h"
 #include "tile/statements/accumulators.h"
 #include "tile/statements/lanes_of_sum.h"
@@ -131,8 +132,8 @@ bool has_many_rows(const Kernel& kernel, const Piece& piece) {
 bool loads_stay(const Kernel& kernel, const Piece& piece, const Target& target) {
     if (piece.reduction.empty()) return false;
     const ReductionLoop& innermost = piece.reduction.back();
-    const bool few_vectors = piece.tile.lanes > 1 && target.vector_bytes == 0; // a machine with vectors of sums alone
-    return few_vectors || innermost.together > 1 || innermost.rows_first || has_many_rows(kernel, piece);
+    const bool vectors_of_sums = piece.tile.lanes > 1 && target.vector_bytes == 0;
+    return vectors_of_sums || innermost.together > 1 || innermost.rows_first || has_many_rows(kernel, piece);
 }
 
 nest::Body tile_statements(const Kernel& kernel, const Tiling& nest, const Piece& piece, const Target& target,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "kernel/analysis.h"
 #include "tile/unswitching.h"
 #include "tile/vector_form.h"
 
