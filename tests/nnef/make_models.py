@@ -4,83 +4,15 @@ specification: FOLDER/graph.nnef, *.dat, in<N>.npy, out<N>.npy.
 
     python3 tests/nnef/make_models.py
 """
-import pathlib
 import shutil
-import struct
 
 import numpy as np
 
-HERE = pathlib.Path(__file__).parent / "models"
+from formulas import conv, deconv, windows
+from model_files import HERE, dat, f32, model
+
 FINAL = "version 1.0;\n"
 EXTENDED = FINAL + "extension KHR_enable_fragment_definitions;\nextension KHR_enable_operator_expressions;\n"
-
-
-def dat(value, item_type=None, bits=None):
-    value = np.asarray(value)
-    kinds = {"f": 0, "u": 1, "i": 4, "b": 5}
-    item_type = kinds[value.dtype.kind] if item_type is None else item_type
-    bits = bits or value.dtype.itemsize * 8
-    data = np.packbits(value).tobytes() if bits == 1 else value.astype(value.dtype.newbyteorder("<")).tobytes()
-    extents = list(value.shape) + [0] * (8 - value.ndim)
-    header = struct.pack("<BBBBII8III", 0x4E, 0xEF, 1, 0, len(data), value.ndim, *extents, bits, item_type)
-    return header.ljust(128, b"\0") + data
-
-
-def model(name, text, inputs, outputs, files=None):
-    folder = HERE / name
-    folder.mkdir(parents=True)
-    (folder / "graph.nnef").write_text(text)
-    for file, content in (files or {}).items():
-        (folder / file).parent.mkdir(parents=True, exist_ok=True)
-        (folder / file).write_bytes(content)
-    for i, array in enumerate(inputs):
-        np.save(folder / f"in{i}.npy", array)
-    for i, array in enumerate(outputs):
-        np.save(folder / f"out{i}.npy", np.asarray(array))
-
-
-def f32(rng, *shape):
-    return rng.standard_normal(shape).astype(np.float32)
-
-
-def same_padding(extent, window, stride):
-    total = max((-(-extent // stride) - 1) * stride + window - extent, 0)
-    return total // 2, total - total // 2
-
-
-def conv(x, w, b, stride=(1, 1), dilation=(1, 1), groups=1, mode="constant", padding=None):
-    """By the definition: loops over outputs and over the window."""
-    extents = [(w.shape[2 + i] - 1) * dilation[i] + 1 for i in range(2)]
-    padding = padding or [same_padding(x.shape[2 + i], extents[i], stride[i]) for i in range(2)]
-    x = np.pad(x.astype(np.float64), [(0, 0), (0, 0), *padding], mode=mode)
-    out = [(x.shape[2 + i] - extents[i]) // stride[i] + 1 for i in range(2)]
-    y = np.zeros((x.shape[0], w.shape[0], *out))
-    per_group = w.shape[0] // groups
-    for n, o, i, j in np.ndindex(*y.shape):
-        for c, p, q in np.ndindex(*w.shape[1:]):
-            channel = o // per_group * w.shape[1] + c
-            y[n, o, i, j] += w[o, c, p, q] * x[n, channel, i * stride[0] + p * dilation[0], j * stride[1] + q * dilation[1]]
-    return (y + b.reshape(1, -1, 1, 1)).astype(np.float32)
-
-
-def deconv(x, w, b, stride, padding, groups=1):
-    """What each element of the input adds to the output, without its borders."""
-    per_group = x.shape[1] // groups
-    full = [(x.shape[2 + i] - 1) * stride[i] + w.shape[2 + i] for i in range(2)]
-    y = np.zeros((x.shape[0], w.shape[1] * groups, *full))
-    for n, c, i, j in np.ndindex(*x.shape):
-        for o, p, q in np.ndindex(*w.shape[1:]):
-            y[n, c // per_group * w.shape[1] + o, i * stride[0] + p, j * stride[1] + q] += w[c, o, p, q] * x[n, c, i, j]
-    (a, z), (e, f) = padding
-    return (y[:, :, a:y.shape[2] - z, e:y.shape[3] - f] + b.reshape(1, -1, 1, 1)).astype(np.float32)
-
-
-def windows(x, size, stride, padding):
-    """(output index, the elements of its window with their indices; None outside of the input)."""
-    out = [(x.shape[d] + sum(padding[d]) - size[d]) // stride[d] + 1 for d in range(x.ndim)]
-    for o in np.ndindex(*out):
-        places = [tuple(o[d] * stride[d] + k[d] - padding[d][0] for d in range(x.ndim)) for k in np.ndindex(*size)]
-        yield o, [p if all(0 <= p[d] < x.shape[d] for d in range(x.ndim)) else None for p in places]
 
 
 def convolutions(rng):

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from quantised import ALONG_LINES, CORNERS, PLAIN, Lines, numbers, size_of_result
+from nearest import CORNERS
+from quantised import ALONG_LINES, PLAIN, Lines, numbers, size_of_result
 
 LEAST, MOST = -(2**31), 2**31 - 1
 

@@ -79,6 +79,12 @@ Module lowered(const std::string& text) {
     return checked(source, lower(source));
 }
 
+Module lowered_entry(const std::string& instructions) {
+    return lowered("HloModule m\nENTRY e {\n x = f32[2,3] parameter(0)\n y = f32[2,3] parameter(1)\n"
+                   " n = s32[4] parameter(2)\n" +
+                   instructions + "\n}");
+}
+
 Module precomputed(const std::string& text, const Target& target, const Goal& goal) {
     const Module source = verified_source(text);
     return checked(source, precompute(lower(source), target, goal));

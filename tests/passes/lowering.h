@@ -15,6 +15,8 @@ namespace hlo2cpp::passes {
 // Reads, lowers and verifies. With its entry's parameters numbered 1, 2, 3, ... through, the lowered module gives the
 // same bits as its source, or the test fails.
 Module lowered(const std::string& text);
+// An entry with parameters x, y: f32[2,3] and n: s32[4], and these instructions.
+Module lowered_entry(const std::string& instructions);
 // The same, and then `precompute` for the target.
 Module precomputed(const std::string& text, const Target& target, const Goal& goal = {});
 // The same with `pass` alone in the place of all that suits images to a machine.

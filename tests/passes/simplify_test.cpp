@@ -1,6 +1,4 @@
 // Algebra, folding and common subexpressions.
-#include <algorithm>
-
 #include <catch2/catch.hpp>
 
 #include "lowering.h"
@@ -9,13 +7,6 @@ using namespace hlo2cpp;
 using namespace hlo2cpp::passes;
 
 namespace {
-
-// The module of an entry with parameters x, y: f32[2,3] and n: s32[4], and these instructions.
-Module lowered_entry(const std::string& instructions) {
-    return lowered("HloModule m\nENTRY e {\n x = f32[2,3] parameter(0)\n y = f32[2,3] parameter(1)\n"
-                   " n = s32[4] parameter(2)\n" +
-                   instructions + "\n}");
-}
 
 Opcode result_of(const std::string& instructions) {
     return result(lowered_entry(instructions)).opcode;
@@ -289,103 +280,6 @@ TEST_CASE("reductions with equal computations become one") {
     CHECK(module.computations.size() == 3);
 }
 
-TEST_CASE("exact operations on constants are folded") {
-    const Module module = lowered_entry(R"(
- w = f32[3,2] constant({{1, 2}, {3, 4}, {5, 6}})
- t = f32[2,3] transpose(w), dimensions={1,0}
- c = f32[] constant(4)
- s = f32[] sqrt(c)
- b = f32[2,3] broadcast(s), dimensions={}
- m = f32[2,3] multiply(t, b)
- ROOT r = f32[2,3] add(x, m))");
-    CHECK(module.entry_computation().instructions.size() == 6); // three parameters, a constant, add, tuple
-    CHECK(floats(*operand(module, result(module), 1).literal) == std::vector<float>{2, 6, 10, 4, 8, 12});
-}
-
-TEST_CASE("math functions of constants are folded as generated code computes them") {
-    const Module module = lowered_entry(R"(
- v = f32[3] constant({3, 15, 63})
- one = f32[] constant(1)
- ones = f32[3] broadcast(one), dimensions={}
- s = f32[3] add(v, ones)
- q = f32[3] rsqrt(s)
- b = f32[2,3] broadcast(q), dimensions={1}
- ROOT r = f32[2,3] multiply(x, b))");
-    const Instruction& broadcast = operand(module, result(module), 1);
-    CHECK(broadcast.opcode == Opcode::Broadcast); // larger than what it would replace
-    CHECK(floats(*operand(module, broadcast).literal) == std::vector<float>{0.5F, 0.25F, 0.125F});
-}
-
-TEST_CASE("math functions of positions become tables, with what they alone read, where flash allows") {
-    const auto left = [](const std::string& text, std::int64_t table_bytes) {
-        const std::string angles = "i = s32[200] iota(), iota_dimension=0\n f = f32[200] convert(i)\n"
-                                   "h = f32[] constant(100)\n hs = f32[200] broadcast(h), dimensions={}\n"
-                                   "m = f32[200] multiply(f, hs)\n t = f32[200] tanh(m)\n";
-        Target target = *find_target("generic");
-        target.table_bytes = table_bytes;
-        const Module module = precomputed("HloModule m\nENTRY e {\n" + angles + text + "\n}", target);
-        return count(module, Opcode::Tanh) + count(module, Opcode::Multiply);
-    };
-    const std::string table = "ROOT r = (f32[200]) tuple(t)";
-    CHECK(left(table, 800) == 0);
-    CHECK(left(table, 799) == 2);
-    CHECK(left(table, 0) == 2);
-    CHECK(left("x = f32[200] parameter(0)\n y = f32[200] add(m, x)\n ROOT r = (f32[200], f32[200]) tuple(t, y)", 800) ==
-          2);
-}
-
-TEST_CASE("a broadcast of a scalar is not spelled out, and elementwise ops stay below it") {
-    const Module module = lowered_entry(R"(
- a = f32[] constant(2)  b = f32[] constant(3)
- p = f32[100,100] broadcast(a), dimensions={}  q = f32[100,100] broadcast(b), dimensions={}
- ROOT r = f32[100,100] multiply(p, q))");
-    CHECK(result(module).opcode == Opcode::Broadcast);
-    CHECK(floats(*operand(module, result(module)).literal) == std::vector<float>{6});
-}
-
-TEST_CASE("a constant of equal elements is a broadcast") {
-    const Module module = lowered_entry("c = f32[2,3] constant({{2,2,2},{2,2,2}})  ROOT r = f32[2,3] add(x, c)");
-    CHECK(operand(module, result(module), 1).opcode == Opcode::Broadcast);
-}
-
-namespace {
-
-// A constant of `rows` x 2 different elements under the name w.
-std::string table(int rows) {
-    std::string text = "w = s32[" + std::to_string(rows) + ",2] constant({";
-    for (int i = 0; i < rows; ++i)
-        text += (i == 0 ? "{" : ", {") + std::to_string(i) + ", " + std::to_string(i * i) + "}";
-    return text + "})\n";
-}
-
-} // namespace
-
-TEST_CASE("a large constant that is needed as it is, is not folded into another") {
-    const auto left = [](Opcode opcode, const std::string& text) {
-        return count(lowered_entry(table(100) + text), opcode);
-    };
-    const std::string transpose = "t = s32[2,100] transpose(w), dimensions={1,0}\n";
-    CHECK(left(Opcode::Transpose, transpose + "ROOT r = (s32[2,100], s32[100,2]) tuple(t, w)") == 1);
-    CHECK(left(Opcode::Transpose, transpose + "ROOT r = (s32[2,100]) tuple(t)") == 0);
-    CHECK(left(Opcode::Slice, "a = s32[50,2] slice(w), slice={[0:50], [0:2]}"
-                              "  b = s32[50,2] slice(w), slice={[50:100], [0:2]}"
-                              "  ROOT r = (s32[50,2], s32[50,2]) tuple(b, a)") == 0);
-    CHECK(left(Opcode::Slice, "a = s32[90,2] slice(w), slice={[0:90], [0:2]}"
-                              "  b = s32[90,2] slice(w), slice={[10:100], [0:2]}"
-                              "  ROOT r = (s32[90,2], s32[90,2]) tuple(b, a)") == 2);
-    CHECK(left(Opcode::Convert, "ROOT r = s64[100,2] convert(w)") == 1);
-}
-
-TEST_CASE("constants of a scalar computation are left to it") {
-    const Module module = lowered(R"(
-HloModule m
-combine { a = bf16[] parameter(0)  b = bf16[] parameter(1)  c = bf16[] constant(1)  d = bf16[] constant(0.00390625)
-  k = bf16[] add(c, d)  s = bf16[] multiply(b, k)  ROOT r = bf16[] add(a, s) }
-ENTRY e { x = bf16[4] parameter(0)  z = bf16[] constant(0)
-  ROOT r = bf16[] reduce(x, z), dimensions={0}, to_apply=combine })");
-    CHECK(count(module, Opcode::Add) == 2);
-}
-
 TEST_CASE("nothing crosses a barrier") {
     const Module twice = lowered_entry("a = f32[2,3] exponential(x)  p = f32[2,3] opt-barrier(a)\n"
                                        "q = f32[2,3] opt-barrier(a)  b = f32[2,3] exponential(x)\n"
@@ -400,42 +294,4 @@ TEST_CASE("nothing crosses a barrier") {
                                        " ROOT r = f32[2,3] get-tuple-element(t), index=0");
     CHECK(result(tuple).opcode == Opcode::OptBarrier);
     CHECK(count(tuple, Opcode::OptBarrier) == 1); // what nobody reads goes
-}
-
-namespace {
-
-// Each of nine numbers compared with each, all canonical with these for zeros and NaNs.
-std::string canonical_comparison(const std::string& direction, const std::string& zero, const std::string& nan) {
-    const auto canonical = [&](const std::string& x) {
-        return "zero_" + x + " = pred[9,9] compare(" + x + ", zeros), direction=EQ  nan_" + x +
-               " = pred[9,9] compare(" + x + ", " + x + "), direction=NE\n one_zero_" + x + " = f32[9,9] select(zero_" +
-               x + ", zeros, " + x + ")  canonical_" + x + " = f32[9,9] select(nan_" + x + ", nans, one_zero_" + x +
-               ")\n ";
-    };
-    return "HloModule m\nENTRY e {\n p = f32[9] parameter(0)  is_number = pred[9] compare(p, p), direction=EQ\n"
-           " c = f32[9] constant({-inf, -1, -0, 0, 1, inf, nan, -nan, nan})  n = f32[9] select(is_number, c, p)\n"
-           " a = f32[9,9] broadcast(n), dimensions={0}  b = f32[9,9] broadcast(n), dimensions={1}\n"
-           " z = f32[] constant(" +
-           zero + ")  zeros = f32[9,9] broadcast(z), dimensions={}\n m = f32[] constant(" + nan +
-           ")  nans = f32[9,9] broadcast(m), dimensions={}\n " + canonical("a") + canonical("b") +
-           "ROOT r = pred[9,9] compare(canonical_a, canonical_b), direction=" + direction + ", type=TOTALORDER\n}";
-}
-
-bool compares_in_total_order(const Module& module) {
-    const std::vector<Instruction>& all = module[module.entry].instructions;
-    return std::any_of(all.begin(), all.end(), [](const Instruction& i) { return i.attributes.total_order; });
-}
-
-} // namespace
-
-TEST_CASE("floats with one zero and one NaN are compared as they are") {
-    for (const char* const direction : {"LT", "LE", "GT", "GE", "EQ", "NE"}) {
-        INFO(direction);
-        CHECK_FALSE(compares_in_total_order(lowered(canonical_comparison(direction, "0", "nan"))));
-    }
-}
-
-TEST_CASE("floats whose zero or NaN is negative keep their total order") {
-    CHECK(compares_in_total_order(lowered(canonical_comparison("LT", "-0", "nan"))));
-    CHECK(compares_in_total_order(lowered(canonical_comparison("LT", "0", "-nan"))));
 }
