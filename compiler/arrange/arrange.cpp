@@ -14,10 +14,18 @@
 #include "arrange/sums_from_bias.h"
 
 namespace hlo2cpp {
+namespace {
+
+// Few rows are too little work to be divided among threads.
+bool may_run_in_bands(const ArenaMemory& memory, const Goal& goal) {
+    return memory.scarce > 0 && goal.optimize != Optimize::Speed && (memory.last_cache == 0 || goal.threads == 1);
+}
+
+} // namespace
 
 Kernels arrange(Kernels kernels, const Target& target, const Goal& goal, const CycleEstimate& cycles,
                 const CycleEstimate& sum_cycles) {
-    if (target.scarce_arena > 0 && goal.optimize != Optimize::Speed) run_in_bands(kernels, target.scarce_arena, cycles);
+    if (may_run_in_bands(target.memory, goal)) run_in_bands(kernels, target, cycles);
     use_addresses(kernels);
     mark_decisions(kernels);
     // Vectors have several partial sums, one of which would start elsewhere than the others.

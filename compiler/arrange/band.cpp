@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kFewestRounds = 3;
 constexpr std::int64_t kMostRows = 64; // of a round
-constexpr std::size_t kMostBands = 4;  // that differ in the rows of a round
+constexpr std::size_t kMostBands = 4;  // that differ in the rows of a round, where no cache is
 // Rows that are worth a copy of the columns which they share, where a product of integers finds them at run time.
 constexpr std::int64_t kSharingRows = 16;
 
@@ -29,8 +29,9 @@ std::int64_t least_rows(const Kernel& kernel, std::size_t row_dim) {
 
 class Planner {
 public:
-    Planner(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later, std::size_t rows)
-        : calls_(calls), first_(first), read_later_(read_later), rows_(rows) {}
+    Planner(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later, std::size_t rows,
+            const ArenaMemory& memory)
+        : calls_(calls), first_(first), read_later_(read_later), rows_(rows), memory_(memory) {}
 
     std::vector<Band> plan() {
         std::vector<Band> bands;
@@ -38,7 +39,8 @@ public:
         const std::vector<Stage> stages = stages_;
         const std::int64_t count = stages_.back().output.count;
         for (std::int64_t rate = least_rows_; rate <= std::min(kMostRows, count / kFewestRounds); ++rate) {
-            if (bands.size() == kMostBands) break;
+            if (memory_.last_cache == 0 && bands.size() == kMostBands) break;
+            if (memory_.last_cache > 0 && !bands.empty() && rate < 2 * bands.back().stages.back().rate) continue;
             if (count % rate != 0 || !has_rates(rate, count / rate)) continue;
             if (!std::ranges::all_of(stages_, [&](Stage& stage) { return guard_edges(stage, count / rate); })) break;
             bands.push_back({.before = before_, .stages = stages_, .rounds = count / rate});
@@ -216,6 +218,7 @@ private:
     std::size_t first_;
     const std::vector<bool>& read_later_;
     std::size_t rows_; // of the last output
+    const ArenaMemory& memory_;
     std::vector<std::size_t> before_;
     std::vector<Stage> stages_;
     std::vector<Use> uses_;
@@ -228,9 +231,14 @@ bool Band::warms_up() const {
     return std::ranges::any_of(stages, [](const Stage& stage) { return stage.warms_up; });
 }
 
-std::vector<Band> bands_of(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later,
-                           std::size_t rows) {
-    return Planner(calls, first, read_later, rows).plan();
+bool Band::is_inside(const RowAnalysis& calls, ValueId value) const {
+    return std::ranges::any_of(stages,
+                               [&](const Stage& stage) { return stage.inside && calls.output(stage.call) == value; });
+}
+
+std::vector<Band> bands_of(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later, std::size_t rows,
+                           const ArenaMemory& memory) {
+    return Planner(calls, first, read_later, rows, memory).plan();
 }
 
 } // namespace hlo2cpp

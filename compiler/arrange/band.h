@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "arrange/rows.h"
+#include "machine/target.h"
 
 namespace hlo2cpp {
 
@@ -45,12 +46,14 @@ struct Band {
     std::vector<Stage> stages;       // in the order of the calls
     std::int64_t rounds = 0;
     bool warms_up() const;
+    bool is_inside(const RowAnalysis& calls, ValueId value) const; // its stages alone use the array
 };
 
 // The bands of the calls from `first` on, whose last one writes rows along dimension `rows` of its output, and whose
-// first one is a stage: one for each of up to four numbers of rows a round, the fewest first. `read_later` has a flag a
-// call: a step after the band reads its output.
-std::vector<Band> bands_of(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later,
-                           std::size_t rows);
+// first one is a stage: one for each of up to four numbers of rows a round, the fewest first; behind a cache, which may
+// not hold what each round reads, one for each that is at least twice the one before. `read_later` has a flag a call: a
+// step after the band reads its output.
+std::vector<Band> bands_of(RowAnalysis& calls, std::size_t first, const std::vector<bool>& read_later, std::size_t rows,
+                           const ArenaMemory& memory);
 
 } // namespace hlo2cpp

@@ -1,6 +1,7 @@
 #include "arrange/bands.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -18,21 +19,23 @@ namespace {
 constexpr std::size_t kMostStages = 12;
 constexpr std::size_t kMostPeaks = 32; // of memory that are compared
 constexpr double kWorthRows = 0.97;    // of the cycles with fewer rows a round: then more are worth their memory
+constexpr double kWorthBands = 0.9;    // of the bytes of whole arrays: then loops are worth their code
 
 // Chooses bands among the steps of a region, all of them calls, by the memory that the calls take in sequence.
 class Chooser {
 public:
-    Chooser(Kernels& kernels, const Entry& entry, const CycleEstimate& cycles)
-        : kernels_(kernels), region_(entry.region), calls_(kernels, calls()), cycles_(cycles) {
+    Chooser(Kernels& kernels, const Entry& entry, const Target& target, const CycleEstimate& cycles)
+        : kernels_(kernels), region_(entry.region), calls_(kernels, calls()), cycles_(cycles, target), target_(target) {
         find_lives(entry);
         for (std::size_t c = 0; c < calls_.size(); ++c) single_.push_back(bytes_of(c));
     }
 
-    void run(std::int64_t enough) {
+    void run() {
         const std::int64_t before = single_.empty() ? 0 : *std::ranges::max_element(single_);
-        if (before <= enough) return;
-        plan(enough);
-        if (const Plan best = best_plan(); best.cost() < 0.9 * whole().cost()) build(best.ranges);
+        if (before <= target_.memory.scarce) return;
+        plan();
+        if (const Plan best = best_plan(); cost(best) < std::pow(kWorthBands, target_.memory.worth) * cost(whole()))
+            build(best.ranges);
     }
 
 private:
@@ -49,8 +52,11 @@ private:
         std::vector<CallRange> ranges;
         std::int64_t bytes = 0; // at the peak
         double cycles = 0;
-        double cost() const { return static_cast<double>(bytes) * std::max(cycles, 1.0); }
     };
+
+    double cost(const Plan& plan) const {
+        return std::pow(static_cast<double>(plan.bytes), target_.memory.worth) * std::max(plan.cycles, 1.0);
+    }
 
     std::vector<const Call*> calls() const {
         std::vector<const Call*> calls;
@@ -101,7 +107,7 @@ private:
             const std::optional<std::size_t> last = last_[calls_.output(c).index()];
             later.push_back(!last || *last >= first + count);
         }
-        return bands_of(calls_, first, later, rows);
+        return bands_of(calls_, first, later, rows, target_.memory);
     }
 
     // Bytes that are live at some time in the band, with row buffers in place of the arrays between its stages.
@@ -114,14 +120,14 @@ private:
         return bytes;
     }
 
-    // Finds the possible bands, each with a call that takes more than `enough` bytes.
-    void plan(std::int64_t enough) {
+    // Finds the possible bands, each with a call that takes more bytes than there always are.
+    void plan() {
         ranges_.resize(calls_.size() + 1);
         for (std::size_t end = 1; end <= calls_.size(); ++end) {
             ranges_[end].push_back({end - 1, 1, single_[end - 1], cycles_.of_call(calls_, end - 1)});
-            bool large = single_[end - 1] > enough;
+            bool large = single_[end - 1] > target_.memory.scarce;
             for (std::size_t count = 2; count <= std::min(kMostStages, end); ++count) {
-                large = large || single_[end - count] > enough;
+                large = large || single_[end - count] > target_.memory.scarce;
                 if (large) add_bands(end - count, count);
             }
         }
@@ -158,7 +164,7 @@ private:
         std::size_t number = 0;
         for (const std::int64_t peak : higher)
             if (number++ % apart == 0)
-                if (Plan plan = choose(peak); plan.cost() < best.cost()) best = std::move(plan);
+                if (Plan plan = choose(peak); cost(plan) < cost(best)) best = std::move(plan);
         return best;
     }
 
@@ -225,6 +231,7 @@ private:
     RegionId region_;
     RowAnalysis calls_;
     BandCycles cycles_;
+    const Target& target_;
     // By value: the last call that uses it; none for values outside the arena, such as results in the caller's memory.
     std::vector<std::optional<std::size_t>> last_;
     std::vector<std::int64_t> begun_, ended_;    // by call: bytes of arrays written, and dead, before it
@@ -238,9 +245,9 @@ bool is_calls_alone(const Region& region) {
 
 } // namespace
 
-void run_in_bands(Kernels& kernels, std::int64_t enough, const CycleEstimate& cycles) {
+void run_in_bands(Kernels& kernels, const Target& target, const CycleEstimate& cycles) {
     for (const Entry& entry : kernels.entries)
-        if (is_calls_alone(kernels[entry.region])) Chooser(kernels, entry, cycles).run(enough);
+        if (is_calls_alone(kernels[entry.region])) Chooser(kernels, entry, target, cycles).run();
 }
 
 } // namespace hlo2cpp

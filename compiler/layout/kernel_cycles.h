@@ -25,7 +25,7 @@ public:
 
     // True where arrays may be copied to lie in another way: vectors gain from it, and memory is not scarce.
     bool may_copy() const {
-        return target_.vector_bytes > 0 && target_.scarce_arena == 0 && goal_.optimize != Optimize::Size;
+        return target_.vector_bytes > 0 && target_.memory.last_cache > 0 && goal_.optimize != Optimize::Size;
     }
 
     // The kernel's forms with copies of its operands.

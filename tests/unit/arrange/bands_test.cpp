@@ -6,6 +6,7 @@
 
 #include "arrange/arrange.h"
 #include "arrange/rows.h"
+#include "kernel/rebuild.h"
 #include "unit/fuse/fused.h"
 
 using namespace hlo2cpp;
@@ -172,6 +173,47 @@ TEST_CASE("the rows of a round are one walk where no index tells them apart") {
         }
     CHECK(found);
     CHECK(!bands_of(kernels).empty());
+}
+
+TEST_CASE("an application processor runs images in bands that its cache does not hold, in one thread") {
+    const std::string image = "f32[1,256,64,16]";
+    const auto layer = [&](const std::string& name, const std::string& of) {
+        return " " + name + " = " + image + " convolution(" + of +
+               ", w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f\n";
+    };
+    const std::string body = " p = " + image + " parameter(2)\n w = f32[3,3,16,16] parameter(3)\n" + layer("c", "p") +
+                             layer("d", "c") + layer("ROOT r", "d");
+    for (const char* const target : {"x86-64-v3", "cortex-a", "armv7", "rv64gc"}) {
+        INFO(target);
+        const Kernels kernels = arranged(body, target);
+        verify_kernels(kernels);
+        CHECK(bands_of(kernels).size() == 1);
+    }
+    CHECK(bands_of(arranged(body, "generic")).empty());
+    const Goal threads = {.threads = 2};
+    CHECK(bands_of(arrange(fused(image_module(body)), *find_target("cortex-a"), threads)).empty());
+    CHECK(!bands_of(arrange(fused(image_module(body)), *find_target("cortex-m7"), threads)).empty());
+}
+
+TEST_CASE("weights that no cache holds are read in fewer rounds") {
+    // Two products of 1,024 rows, whose sums take a cycle for 16 products.
+    const auto rounds = [](int features) {
+        const std::string n = std::to_string(features);
+        const std::string product = ", lhs_contracting_dims={1}, rhs_contracting_dims={0}\n";
+        const Kernels kernels =
+            arrange(fused("HloModule m\nENTRY e {\n x = f32[1024,64] parameter(0)\n v = f32[64," + n +
+                          "] parameter(1)\n w = f32[" + n + ",64] parameter(2)\n c = f32[1024," + n + "] dot(x, v)" +
+                          product + " ROOT r = f32[1024,64] dot(c, w)" + product + "}\n"),
+                    *find_target("x86-64-v3"), {}, [](const Kernel& kernel) {
+                        double products = 1;
+                        for (const std::int64_t size : all_dims(kernel)) products *= static_cast<double>(size);
+                        return products / 16;
+                    });
+        const std::vector<const While*> bands = bands_of(kernels);
+        return bands.size() == 1 ? bands[0]->trip_count : -1;
+    };
+    CHECK(rounds(256) > 16);   // 64 kB each
+    CHECK(rounds(2048) == 16); // 512 kB each
 }
 
 TEST_CASE("other targets, and who wants speed, keep whole arrays") {
