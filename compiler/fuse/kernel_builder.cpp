@@ -4,8 +4,10 @@
 #include <map>
 #include <utility>
 
+#include "fuse/integer_constants.h"
 #include "fuse/partition.h"
 #include "fuse/step_names.h"
+#include "kernel/integer_ranges.h"
 #include "kernel/work.h"
 #include "ops/op.h"
 #include "ops/widen.h"
@@ -58,7 +60,22 @@ public:
     const Instruction& instruction() const override { return *instruction_; }
     IndexSpace& space() override { return kernel_.space; }
     ExprGraph& exprs() override { return kernel_.exprs; }
+    Range values_of(ExprId integer) override {
+        if (const Value* const constant = constant_of(integer)) {
+            const auto [known, fresh] = constants_.try_emplace(constant->literal.get());
+            if (fresh) known->second = hlo2cpp::values_of(*constant->literal);
+            return known->second;
+        }
+        ranges_.extend();
+        return ranges_.of(integer);
+    }
     const Computation& called(std::size_t i) const override { return surroundings_.module[instruction_->called[i]]; }
+
+    std::optional<Index> start_of(ExprId integer) override {
+        const Value* const constant = constant_of(integer);
+        return constant != nullptr ? sum_of_subscripts(*constant->literal, kernel_.exprs[integer].index)
+                                   : as_index(integer);
+    }
 
     ExprId operand(std::size_t i, const ElementIndex& index) override {
         return element(instruction_->operands[i], index)[0];
@@ -206,6 +223,14 @@ private:
 
     const std::vector<std::int64_t>& dims_of(ValueId value) const { return surroundings_.values[value.index()].dims; }
 
+    // The constant that the expression loads from; null: it is no such load.
+    const Value* constant_of(ExprId id) const {
+        const Expr& expr = kernel_.exprs[id];
+        if (expr.kind != ExprKind::Load) return nullptr;
+        const Value& array = surroundings_.values[call_[expr.argument].index()];
+        return array.kind == ValueKind::Constant ? &array : nullptr;
+    }
+
     // The element of the value that lies where `index` is in an array of dimensions `dims`: a reshape is another name
     // of its operand's array.
     ElementIndex place(ValueId value, const ElementIndex& index, const std::vector<std::int64_t>& dims) {
@@ -252,8 +277,10 @@ private:
     const KernelSurroundings& surroundings_;
     Kernel& kernel_;
     Call& call_;
+    IntegerRanges ranges_{kernel_};
     const std::vector<ValueId>* outputs_;
     std::map<ValueId, ArgumentId> arguments_;
+    std::map<const Literal*, Range> constants_; // values of their elements
     Scope scope_;
     const Instruction* instruction_ = nullptr;
     const Instruction* reducing_ = nullptr;  // the instruction whose reduction or scan is the kernel's

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "evaluate/tensor.h"
+#include "kernel/integer_ranges.h"
 #include "ops/op.h"
 #include "support/checked.h"
 
@@ -59,6 +60,16 @@ std::optional<Index> applied_to_indices(ExprBuilder& builder, Opcode opcode, Ele
     return index;
 }
 
+// The operand that a maximum or minimum of integers always is.
+std::optional<ExprId> known_extremum(ExprBuilder& builder, Opcode opcode, ElementType type,
+                                     std::span<const ExprId> operands) {
+    if (!is_integer(type) || (opcode != Opcode::Maximum && opcode != Opcode::Minimum)) return {};
+    const Range a = builder.values_of(operands[0]), b = builder.values_of(operands[1]);
+    const auto wins = opcode == Opcode::Maximum ? ComparisonDirection::Ge : ComparisonDirection::Le;
+    if (truth_of(wins, a, b).single() == 1) return operands[0];
+    return truth_of(wins, b, a).single() == 1 ? std::optional(operands[1]) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<Index> ExprBuilder::as_index(ExprId value) {
@@ -89,6 +100,7 @@ ExprId ExprBuilder::constant(ElementType type, double value) {
 ExprId ExprBuilder::apply(Opcode opcode, ElementType type, std::vector<ExprId> operands) {
     if (const std::optional<Index> index = applied_to_indices(*this, opcode, type, operands))
         return index_value(type, *index, instruction().name);
+    if (const std::optional<ExprId> one = known_extremum(*this, opcode, type, operands)) return *one;
     return exprs().add({.kind = ExprKind::Apply,
                         .type = type,
                         .operands = std::move(operands),
