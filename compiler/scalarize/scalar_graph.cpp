@@ -62,6 +62,14 @@ bool is_met_by_infinity_alone(const ExprGraph& exprs, const Expr& expr) {
            (expr.direction == ComparisonDirection::Le && number == kInfinity);
 }
 
+// p and true = p, p and false = false, p or false = p, p or true = true
+std::optional<ExprId> simpler_junction(const ExprGraph& exprs, const Expr& expr) {
+    const ExprId a = expr.operands[0], b = expr.operands[1];
+    if (!is_pred(expr.type) || !is_constant(exprs[b])) return {};
+    const bool known = tensor_of(exprs[b]).integers()(0) != 0;
+    return known == (expr.opcode == Opcode::And) ? a : b;
+}
+
 // One order of operands, so that equal values are found to be equal: constants are the last.
 void put_in_order(const ExprGraph& exprs, Opcode opcode, std::vector<ExprId>& operands) {
     const bool commutes = opcode == Opcode::Add || opcode == Opcode::Multiply || opcode == Opcode::And ||
@@ -141,7 +149,7 @@ std::optional<ExprId> ScalarGraph::folded(const Expr& expr) {
 std::optional<ExprId> ScalarGraph::simpler(const Expr& expr) {
     if (expr.opcode == Opcode::Select) return simpler_choice(expr);
     if (expr.opcode == Opcode::Compare) return simpler_comparison(expr);
-    if (expr.opcode == Opcode::And || expr.opcode == Opcode::Or) return simpler_junction(expr);
+    if (expr.opcode == Opcode::And || expr.opcode == Opcode::Or) return simpler_junction(exprs(), expr);
     if (expr.opcode == Opcode::Convert && exprs()[expr.operands[0]].type == expr.type) return expr.operands[0];
     if (!is_real(expr.type)) return {};
     switch (expr.opcode) {
@@ -212,13 +220,6 @@ std::optional<ExprId> ScalarGraph::simpler_choice(const Expr& expr) {
     if (const Expr& one = kernel_.exprs[no]; is_choice(one) && one.operands[0] == p)
         return with(expr, Opcode::Select, {p, yes, one.operands[2]});
     return {};
-}
-
-// p and true = p, p and false = false, p or false = p, p or true = true
-std::optional<ExprId> ScalarGraph::simpler_junction(const Expr& expr) {
-    const ExprId a = expr.operands[0], b = expr.operands[1];
-    if (!is_pred(expr.type) || !is_constant(exprs()[b])) return {};
-    return (integer(b) != 0) == (expr.opcode == Opcode::And) ? a : b;
 }
 
 // (p ? 1 : 0) == 1 = p, (p ? 1 : 0) == 0 = !p, and so on for all constants.

@@ -37,7 +37,6 @@ private:
     std::optional<ExprId> simpler_product(const Expr& expr);
     std::optional<ExprId> simpler_quotient(const Expr& expr);
     std::optional<ExprId> simpler_choice(const Expr& expr);
-    std::optional<ExprId> simpler_junction(const Expr& expr);
     std::optional<ExprId> simpler_comparison(const Expr& expr);
     // An expression that is there already, and is this one with the other sign.
     std::optional<ExprId> opposite(const Expr& expr) const;

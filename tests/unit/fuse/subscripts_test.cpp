@@ -126,3 +126,18 @@ TEST_CASE("a table of growing numbers that is an index is no array") {
     CHECK(gathered("{{0},{1},{2},{4},{3}}").arguments.size() == 4);
     CHECK(gathered("{{0},{2},{4},{6},{8}}").arguments.size() == 4); // is clamped
 }
+
+TEST_CASE("at the only point at which a condition holds, or does not, an element is named by it") {
+    const auto choice = [](const std::string& pieces) {
+        const Kernel kernel = kernel_of("ENTRY e { x = f32[8] parameter(0)\n a = f32[1] slice(x), slice={[0:1]}\n"
+                                        " b = f32[7] slice(x), slice={[1:8]}\n r = f32[7] reverse(b), dimensions={0}\n"
+                                        " ROOT c = f32[8] concatenate(" +
+                                        pieces + "), dimensions={0} }");
+        const Expr& guard = kernel.exprs[kernel.outputs.at(0).expr];
+        std::string text;
+        for (const ExprId operand : guard.operands) text += subscripts_of(kernel, kernel.exprs[operand]) + "; ";
+        return text;
+    };
+    CHECK_THAT(choice("a, r"), Catch::Matchers::Contains("0; ") && Catch::Matchers::Contains("-d0 + 8; "));
+    CHECK_THAT(choice("r, a"), Catch::Matchers::Contains("0; ") && Catch::Matchers::Contains("-d0 + 7; "));
+}
