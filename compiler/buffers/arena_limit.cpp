@@ -10,6 +10,8 @@
 namespace hlo2cpp {
 namespace {
 
+constexpr const char* kAdvice = " --optimize balanced may need less: steps then hold a few rows.";
+
 std::string bytes_text(std::int64_t bytes) {
     return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
@@ -39,13 +41,6 @@ std::string peak_text(const Kernels& kernels, const Schedule& schedule, const Bu
                         : ", but an array is in one of them as a whole.");
 }
 
-// How steps that hold whole arrays could hold a few rows of them.
-std::string advice_text(const Target& target, const Goal& goal) {
-    if (target.scarce_arena == 0) return " --target for a microcontroller may need less: steps then hold a few rows.";
-    if (goal.optimize == Optimize::Speed) return " --optimize balanced may need less: steps then hold a few rows.";
-    return "";
-}
-
 } // namespace
 
 void check_arena_limit(const BufferPlan& plan, const Target& target, Diagnostics& diagnostics) {
@@ -55,14 +50,14 @@ void check_arena_limit(const BufferPlan& plan, const Target& target, Diagnostics
                           buffer_limit_text(target));
 }
 
-void check_budgets(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan, const Target& target,
-                   const Goal& goal, Diagnostics& diagnostics) {
+void check_budgets(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan, const Goal& goal,
+                   Diagnostics& diagnostics) {
     const MemoryRegion& last = plan.regions.back(); // which has what does not fit into the others
     if (last.arena_bytes <= last.budget) return;
     diagnostics.error("--memory: the arena does not fit. " + peak_text(kernels, schedule, plan) +
                       buffer_text(schedule, plan) + " It fits with " + last.name + "=" +
                       std::to_string(last.arena_bytes) + ", " + bytes_text(last.arena_bytes - last.budget) + " more." +
-                      advice_text(target, goal));
+                      (goal.optimize == Optimize::Speed ? kAdvice : ""));
 }
 
 } // namespace hlo2cpp

@@ -60,12 +60,14 @@ bool has_barriers(const Module& module) {
     });
 }
 
-// The target whose arena is scarce where the stated memory is less.
+// The target whose arena is scarce beyond the stated memory.
 Target within_memory(const CompileOptions& options) {
     Target target = options.target;
     std::int64_t bytes = 0;
     for (const MemoryRegion& region : options.memory) bytes = saturating_add(bytes, region.budget);
-    if (bytes > 0) target.scarce_arena = std::min(target.scarce_arena, bytes);
+    const bool is_scarce = target.scarce_arena > 0;
+    if (bytes > 0 && (is_scarce || target.vector_bytes == 0))
+        target.scarce_arena = is_scarce ? std::min(target.scarce_arena, bytes) : bytes;
     return target;
 }
 
@@ -168,7 +170,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     stages.begin("buffers");
     c.plan = assign_buffers(c.kernels, c.nests, c.schedule, options.target.vector_bytes, options.memory); // which bytes
     check_arena_limit(c.plan, options.target, diagnostics);
-    check_budgets(c.kernels, c.schedule, c.plan, options.target, goal, diagnostics);
+    check_budgets(c.kernels, c.schedule, c.plan, goal, diagnostics);
     if (diagnostics.has_errors()) return c;
     verify_plan(c.kernels, c.nests, c.schedule, c.plan);
     c.constants = plan_constants(c.kernels, c.nests, c.schedule, c.plan);      // which arrays lie in flash

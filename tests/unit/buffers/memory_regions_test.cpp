@@ -9,7 +9,6 @@
 
 using namespace hlo2cpp;
 using Catch::Matchers::Contains;
-using Catch::Matchers::EndsWith;
 
 namespace {
 
@@ -139,9 +138,7 @@ TEST_CASE("steps hold a few rows where whole arrays take more than the stated me
     CompileOptions options{.target = *find_target("generic"), .memory = parse_memory("ram=2303")};
     options.generate.name = "net";
     compile(read_module_bytes(kProducts), options, diagnostics);
-    REQUIRE(diagnostics.has_errors());
-    CHECK_THAT(diagnostics.errors()[0].message,
-               EndsWith(" --target for a microcontroller may need less: steps then hold a few rows."));
+    CHECK_FALSE(diagnostics.has_errors());
 }
 
 TEST_CASE("the plan's validator finds a region above its budget, and values outside of it") {
