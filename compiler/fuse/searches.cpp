@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
+#include "kernel/loads.h"
 #include "kernel/rebuild.h"
 
 namespace hlo2cpp {
@@ -28,12 +29,15 @@ public:
                                             std::pair(ComparisonDirection::Lt, ComparisonDirection::Le)}) {
             if (!is_search(value.operands[0], place.operands[0], beyond)) continue;
             if (is_float(value.type) && gives_element()) return false; // a zero of the other sign
-            const ExprId kept = keeps_place(keeps);
-            for (ExprId& combined : fold_.combined) {
-                Expr choice = at(combined);
-                choice.operands[0] = kept;
-                combined = kernel_.exprs.add(std::move(choice));
-            }
+            const bool has_nan = is_float(value.type);
+            const ExprId p = value.operands[0], compared = has_nan ? compared_in(p, beyond) : p;
+            if (is_read_elsewhere(compared, p, place.operands[0]) || is_read_elsewhere(p, p, place.operands[0]))
+                return false;
+            Expr comparison = at(compared), choice = place;
+            comparison.direction = keeps;
+            comparison.name = !has_nan ? "keeps" : keeps == ComparisonDirection::Ge ? "ge" : "le";
+            choice.operands[0] = p;
+            kernel_ = with_expressions(kernel_, {{compared, comparison}, {fold_.combined[1], choice}});
             return true;
         }
         return false;
@@ -86,28 +90,19 @@ private:
         });
     }
 
-    // The predicate p in short.
-    ExprId keeps_place(ComparisonDirection keeps) {
-        const bool has_nan = is_float(at(a_).type);
-        Expr compared = {.kind = ExprKind::Apply,
-                         .type = ElementType::Pred,
-                         .operands = {a_, b_},
-                         .opcode = Opcode::Compare,
-                         .direction = keeps,
-                         .name = !has_nan                           ? "keeps"
-                                 : keeps == ComparisonDirection::Ge ? "ge"
-                                                                    : "le"};
-        const ExprId no_less = kernel_.exprs.add(compared);
-        if (!has_nan) return no_less;
-        compared.operands = {a_, a_};
-        compared.direction = ComparisonDirection::Ne;
-        compared.name = "nan";
-        const ExprId nan = kernel_.exprs.add(std::move(compared));
-        return kernel_.exprs.add({.kind = ExprKind::Apply,
-                                  .type = ElementType::Pred,
-                                  .operands = {no_less, nan},
-                                  .opcode = Opcode::Or,
-                                  .name = "keeps"});
+    // The comparison with the element in p, which is one or a NaN.
+    ExprId compared_in(ExprId p, ComparisonDirection beyond) const {
+        const std::vector<ExprId>& operands = at(p).operands;
+        return compares(operands[0], beyond, a_, b_) ? operands[0] : operands[1];
+    }
+
+    // True if something that is no part of the search has the operand.
+    bool is_read_elsewhere(ExprId operand, ExprId p, ExprId q) const {
+        const ExprId parts[] = {p, q, fold_.combined[0], fold_.combined[1]};
+        for (std::size_t i = 0; i < kernel_.exprs.size(); ++i)
+            if (std::ranges::count(at(ExprId(i)).operands, operand) > 0 && std::ranges::count(parts, ExprId(i)) == 0)
+                return true;
+        return false;
     }
 
     Kernel& kernel_;
@@ -119,7 +114,8 @@ private:
 
 void shorten_searches(Kernels& kernels) {
     for (Kernel& kernel : kernels.kernels)
-        if (kernel.reduction && Search(kernel).shorten()) kernel = rebuilt(kernel, unchanged(kernel));
+        if (kernel.reduction && !reads_indices(kernel) && Search(kernel).shorten())
+            kernel = rebuilt(kernel, unchanged(kernel));
 }
 
 } // namespace hlo2cpp
