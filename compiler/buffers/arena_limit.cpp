@@ -10,6 +10,8 @@
 namespace hlo2cpp {
 namespace {
 
+constexpr const char* kAdvice = " --optimize balanced may need less: steps then hold a few rows.";
+
 std::string bytes_text(std::int64_t bytes) {
     return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
@@ -48,12 +50,14 @@ void check_arena_limit(const BufferPlan& plan, const Target& target, Diagnostics
                           buffer_limit_text(target));
 }
 
-void check_budgets(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan, Diagnostics& diagnostics) {
+void check_budgets(const Kernels& kernels, const Schedule& schedule, const BufferPlan& plan, const Goal& goal,
+                   Diagnostics& diagnostics) {
     const MemoryRegion& last = plan.regions.back(); // which has what does not fit into the others
     if (last.arena_bytes <= last.budget) return;
     diagnostics.error("--memory: the arena does not fit. " + peak_text(kernels, schedule, plan) +
                       buffer_text(schedule, plan) + " It fits with " + last.name + "=" +
-                      std::to_string(last.arena_bytes) + ", " + bytes_text(last.arena_bytes - last.budget) + " more.");
+                      std::to_string(last.arena_bytes) + ", " + bytes_text(last.arena_bytes - last.budget) + " more." +
+                      (goal.optimize == Optimize::Speed ? kAdvice : ""));
 }
 
 } // namespace hlo2cpp

@@ -25,6 +25,7 @@
 #include "program/program_verify.h"
 #include "scalarize/finite_share.h"
 #include "scalarize/scalarize.h"
+#include "support/checked.h"
 #include "tile/address_range.h"
 #include "tile/best_cycles.h"
 #include "tile/nests_verify.h"
@@ -57,6 +58,17 @@ bool has_barriers(const Module& module) {
         return std::ranges::any_of(computation.instructions,
                                    [](const Instruction& one) { return is_barrier(one.opcode); });
     });
+}
+
+// The target whose arena is scarce beyond the stated memory.
+Target within_memory(const CompileOptions& options) {
+    Target target = options.target;
+    std::int64_t bytes = 0;
+    for (const MemoryRegion& region : options.memory) bytes = saturating_add(bytes, region.budget);
+    const bool is_scarce = target.memory.scarce > 0;
+    if (bytes > 0 && (is_scarce || target.vector_bytes == 0))
+        target.memory.scarce = is_scarce ? std::min(target.memory.scarce, bytes) : bytes;
+    return target;
 }
 
 // Tables of the program for all devices. The file for one device has the same tables: a list of groups must have one
@@ -137,8 +149,8 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (any_arguments) set_boundary(c.module, c.kernels);
 
     stages.begin("arrange");
-    c.kernels = arrange(std::move(c.kernels), options.target, goal, // row streaming, flat arrays, Winograd,
-                        kernel_cycles(options.target, goal),        // equal kernels once
+    c.kernels = arrange(std::move(c.kernels), within_memory(options), goal, // row streaming, flat arrays, Winograd,
+                        kernel_cycles(options.target, goal),                // equal kernels once
                         best_cycles(options.target, goal));
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;
@@ -158,7 +170,7 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     stages.begin("buffers");
     c.plan = assign_buffers(c.kernels, c.nests, c.schedule, options.target.vector_bytes, options.memory); // which bytes
     check_arena_limit(c.plan, options.target, diagnostics);
-    check_budgets(c.kernels, c.schedule, c.plan, diagnostics);
+    check_budgets(c.kernels, c.schedule, c.plan, goal, diagnostics);
     if (diagnostics.has_errors()) return c;
     verify_plan(c.kernels, c.nests, c.schedule, c.plan);
     c.constants = plan_constants(c.kernels, c.nests, c.schedule, c.plan);      // which arrays lie in flash

@@ -6,6 +6,7 @@
 #include "fuse/fused_kernels.h"
 #include "fuse/loop_variables.h"
 #include "fuse/partition.h"
+#include "fuse/searches.h"
 #include "fuse/sorted_front.h"
 #include "fuse/value_ranges.h"
 #include "ops/effects.h"
@@ -308,6 +309,7 @@ Kernels fuse(const Module& lowered, const std::vector<StateArray>& state) {
     Kernels kernels = Fuser(lowered, state).run();
     kernels.quantised_products = lowered.quantised_products;
     kernels.scaled_weights = lowered.scaled_weights;
+    shorten_searches(kernels);
     note_value_ranges(kernels);
     return kernels;
 }

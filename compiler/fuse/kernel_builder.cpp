@@ -4,8 +4,10 @@
 #include <map>
 #include <utility>
 
+#include "fuse/integer_constants.h"
 #include "fuse/partition.h"
 #include "fuse/step_names.h"
+#include "kernel/integer_ranges.h"
 #include "kernel/work.h"
 #include "ops/op.h"
 #include "ops/widen.h"
@@ -45,6 +47,29 @@ const Literal* splat_of(const Computation& computation, const Instruction& instr
     return constant.opcode == Opcode::Constant && is_splat(*constant.literal) ? constant.literal.get() : nullptr;
 }
 
+ExprId constant_element(ExprGraph& exprs, const Literal& literal, std::int64_t element = 0) {
+    const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type)), begin = element * size;
+    std::vector<std::byte> bits(
+        static_cast<std::size_t>(size)); // zeros for an element outside the constant: it is never computed
+    if (begin >= 0 && begin + size <= static_cast<std::ptrdiff_t>(literal.bytes.size()))
+        bits.assign(literal.bytes.begin() + begin, literal.bytes.begin() + begin + size);
+    return exprs.add({.kind = ExprKind::Constant, .type = literal.shape.type, .bits = std::move(bits)});
+}
+
+// The element of an array of dimensions `stored` that lies where `index` is in one of dimensions `dims`: a reshape is
+// another name of its operand's array.
+ElementIndex place(IndexSpace& space, const ElementIndex& index, const std::vector<std::int64_t>& dims,
+                   const std::vector<std::int64_t>& stored) {
+    return dims == stored ? index : delinearize(space, linearize(space, index, dims), stored);
+}
+
+// The constant that the expression loads from; null: it is no such load.
+const Literal* constant_of(const Expr& expr, const Call& call, const std::vector<Value>& values) {
+    if (expr.kind != ExprKind::Load) return nullptr;
+    const Value& array = values[call[expr.argument].index()];
+    return array.kind == ValueKind::Constant ? array.literal.get() : nullptr;
+}
+
 class Builder final : public ElementBuilder {
 public:
     // `outputs`: where an update makes its results.
@@ -58,7 +83,22 @@ public:
     const Instruction& instruction() const override { return *instruction_; }
     IndexSpace& space() override { return kernel_.space; }
     ExprGraph& exprs() override { return kernel_.exprs; }
+    Range values_of(ExprId integer) override {
+        if (const Literal* const constant = constant_of(kernel_.exprs[integer], call_, surroundings_.values)) {
+            const auto [known, fresh] = constants_.try_emplace(constant);
+            if (fresh) known->second = hlo2cpp::values_of(*constant);
+            return known->second;
+        }
+        ranges_.extend();
+        return ranges_.of(integer);
+    }
     const Computation& called(std::size_t i) const override { return surroundings_.module[instruction_->called[i]]; }
+
+    std::optional<Index> start_of(ExprId integer) override {
+        const Expr& expr = kernel_.exprs[integer];
+        const Literal* const constant = constant_of(expr, call_, surroundings_.values);
+        return constant != nullptr ? sum_of_subscripts(*constant, expr.index) : as_index(integer);
+    }
 
     ExprId operand(std::size_t i, const ElementIndex& index) override {
         return element(instruction_->operands[i], index)[0];
@@ -159,7 +199,7 @@ public:
         note(*instruction_);
         std::vector<ExprId> results;
         if (instruction_->opcode == Opcode::Constant) {
-            results = {constant_element(*instruction_->literal)};
+            results = {constant_element(exprs(), *instruction_->literal)};
         } else {
             const ElementFunction function = element_of(instruction_->opcode);
             check_internal(function != nullptr, "an instruction without elements inside a kernel");
@@ -175,12 +215,13 @@ public:
         if (producer.opcode == Opcode::Parameter && scope_.arguments != nullptr)
             return {(*scope_.arguments)[static_cast<std::size_t>(producer.attributes.parameter_number)]};
         if (producer.opcode == Opcode::Constant && is_splat(*producer.literal))
-            return {constant_element(*producer.literal)};
+            return {constant_element(exprs(), *producer.literal)};
         if (scope_.arguments == nullptr) {
             const ValueId value = surroundings_.stored_value(id);
             const Literal* const everywhere = splat_of(*scope_.computation, producer);
-            if (value.valid() && everywhere != nullptr) return {constant_element(*everywhere)};
-            if (value.valid()) return {load(producer, value, place(value, index, producer.shape.dims))};
+            if (value.valid() && everywhere != nullptr) return {constant_element(exprs(), *everywhere)};
+            if (value.valid())
+                return {load(producer, value, place(space(), index, producer.shape.dims, dims_of(value)))};
         }
         const Key key{id, index};
         if (const auto known = memo_.find(key); known != memo_.end()) return known->second;
@@ -206,18 +247,12 @@ private:
 
     const std::vector<std::int64_t>& dims_of(ValueId value) const { return surroundings_.values[value.index()].dims; }
 
-    // The element of the value that lies where `index` is in an array of dimensions `dims`: a reshape is another name
-    // of its operand's array.
-    ElementIndex place(ValueId value, const ElementIndex& index, const std::vector<std::int64_t>& dims) {
-        if (dims == dims_of(value)) return index;
-        return delinearize(space(), linearize(space(), index, dims), dims_of(value));
-    }
-
     ExprId load(const Instruction& producer, ValueId value, const ElementIndex& index) {
         if (producer.opcode == Opcode::Constant && std::ranges::all_of(index, &Index::is_constant))
-            return constant_element(*producer.literal, row_major_address(index, dims_of(value)).constant);
+            return constant_element(exprs(), *producer.literal, row_major_address(index, dims_of(value)).constant);
         const Value& stored = surroundings_.values[value.index()];
-        if (stored.kind == ValueKind::Constant && stored.elements() == 1) return constant_element(*stored.literal);
+        if (stored.kind == ValueKind::Constant && stored.elements() == 1)
+            return constant_element(exprs(), *stored.literal);
         if (stored.kind == ValueKind::Counter)
             return index_value(stored.type,
                                space().variable(argument_of(stored.counts.variable), stored.counts.range) *
@@ -229,15 +264,6 @@ private:
                                   .argument = argument_of(value),
                                   .index = index,
                                   .name = producer.name});
-    }
-
-    ExprId constant_element(const Literal& literal, std::int64_t element = 0) {
-        const auto size = static_cast<std::ptrdiff_t>(byte_size(literal.shape.type)), begin = element * size;
-        std::vector<std::byte> bits(
-            static_cast<std::size_t>(size)); // zeros for an element outside the constant: it is never computed
-        if (begin >= 0 && begin + size <= static_cast<std::ptrdiff_t>(literal.bytes.size()))
-            bits.assign(literal.bytes.begin() + begin, literal.bytes.begin() + begin + size);
-        return kernel_.exprs.add({.kind = ExprKind::Constant, .type = literal.shape.type, .bits = std::move(bits)});
     }
 
     void note(const Instruction& instruction) {
@@ -252,8 +278,10 @@ private:
     const KernelSurroundings& surroundings_;
     Kernel& kernel_;
     Call& call_;
+    IntegerRanges ranges_{kernel_};
     const std::vector<ValueId>* outputs_;
     std::map<ValueId, ArgumentId> arguments_;
+    std::map<const Literal*, Range> constants_; // values of their elements
     Scope scope_;
     const Instruction* instruction_ = nullptr;
     const Instruction* reducing_ = nullptr;  // the instruction whose reduction or scan is the kernel's

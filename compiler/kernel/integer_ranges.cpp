@@ -21,19 +21,32 @@ Range shifted_right(const Expr& shift, const Range& a, const Range& by) {
     return {a.begin >> by.begin, (a.last() >> by.begin) + 1};
 }
 
-// Truth of a comparison of integers of these ranges: 0, 1, or both.
-Range truth_of(ComparisonDirection direction, const Range& a, const Range& b) {
-    const bool apart = a.end <= b.begin || b.end <= a.begin, same = a.single() && a.single() == b.single();
-    const auto truth = [](bool always, bool never) { return always ? only(1) : never ? only(0) : Range{0, 2}; };
-    switch (direction) {
-    case ComparisonDirection::Eq: return truth(same, apart);
-    case ComparisonDirection::Ne: return truth(apart, same);
-    case ComparisonDirection::Lt: return truth(a.end <= b.begin, b.last() <= a.begin);
-    case ComparisonDirection::Ge: return truth(b.last() <= a.begin, a.end <= b.begin);
-    case ComparisonDirection::Gt: return truth(b.end <= a.begin, a.last() <= b.begin);
-    case ComparisonDirection::Le: return truth(a.last() <= b.begin, b.end <= a.begin);
-    }
-    return {0, 2};
+// Of a division by positive numbers, which rounds to zero.
+Range quotient(const Range& a, const Range& b) {
+    if (b.begin < 1 || a.begin <= -kFar || a.end >= kFar) return {};
+    return from_to(a.begin / (a.begin < 0 ? b.begin : b.last()), a.last() / (a.last() < 0 ? b.last() : b.begin));
+}
+
+// By positive numbers, with the sign of a.
+Range remainder(const Range& a, const Range& b) {
+    if (b.begin < 1) return {};
+    const std::int64_t most = b.last() - 1;
+    return from_to(a.begin < 0 ? std::max(a.begin, -most) : 0, a.end > 0 ? std::min(a.last(), most) : 0);
+}
+
+Range absolute(const Range& a) {
+    return a.begin >= 0 ? a : from_to(std::max<std::int64_t>(0, -a.last()), std::max(-a.begin, a.last()));
+}
+
+std::int64_t sign_of(std::int64_t x) {
+    return x < 0 ? -1 : x > 0 ? 1 : 0;
+}
+
+// Of integers that are not both negative, bit by bit.
+Range conjunction(const Range& a, const Range& b) {
+    if (a.begin < 0 && b.begin < 0) return {};
+    const std::int64_t most = a.begin < 0 ? b.last() : b.begin < 0 ? a.last() : std::min(a.last(), b.last());
+    return from_to(0, most);
 }
 
 bool is_wide_integer(ElementType type) {
@@ -63,6 +76,20 @@ std::optional<std::int64_t> number_of(const Expr& constant) {
 }
 
 } // namespace
+
+Range truth_of(ComparisonDirection direction, const Range& a, const Range& b) {
+    const bool apart = a.end <= b.begin || b.end <= a.begin, same = a.single() && a.single() == b.single();
+    const auto truth = [](bool always, bool never) { return always ? only(1) : never ? only(0) : Range{0, 2}; };
+    switch (direction) {
+    case ComparisonDirection::Eq: return truth(same, apart);
+    case ComparisonDirection::Ne: return truth(apart, same);
+    case ComparisonDirection::Lt: return truth(a.end <= b.begin, b.last() <= a.begin);
+    case ComparisonDirection::Ge: return truth(b.last() <= a.begin, a.end <= b.begin);
+    case ComparisonDirection::Gt: return truth(b.end <= a.begin, a.last() <= b.begin);
+    case ComparisonDirection::Le: return truth(a.last() <= b.begin, b.end <= a.begin);
+    }
+    return {0, 2};
+}
 
 Range values_of(ElementType type) {
     if (is_pred(type)) return {0, 2};
@@ -122,6 +149,14 @@ Range IntegerRanges::computed(const Expr& expr) {
         return {std::max(operand(0).begin, operand(1).begin), std::max(operand(0).end, operand(1).end)};
     case Opcode::Minimum:
         return {std::min(operand(0).begin, operand(1).begin), std::min(operand(0).end, operand(1).end)};
+    case Opcode::Divide: return is_integer(expr.type) ? quotient(operand(0), operand(1)) : Range{};
+    case Opcode::Remainder: return is_integer(expr.type) ? remainder(operand(0), operand(1)) : Range{};
+    case Opcode::Abs: return absolute(operand(0));
+    case Opcode::Sign: return {sign_of(operand(0).begin), sign_of(operand(0).last()) + 1};
+    case Opcode::And:
+        if (is_pred(expr.type))
+            return {std::min(operand(0).begin, operand(1).begin), std::min(operand(0).end, operand(1).end)};
+        return conjunction(operand(0), operand(1));
     case Opcode::Select: return hull(operand(1), operand(2));
     case Opcode::Compare: {
         const bool integers = kernel_.exprs[expr.operands[0]].type != ElementType::F32;

@@ -58,6 +58,13 @@ struct Counting {
     Range range; // of the variable inside its loop
 };
 
+// Integers of fewer bits than a byte, of which several that are far from each other along a dimension lie in a byte.
+struct PackedIntegers {
+    ElementType type = ElementType::S4;
+    std::vector<std::int64_t> dims;
+    std::int64_t along = 0;
+};
+
 struct Value {
     ValueKind kind = ValueKind::Temporary;
     ElementType type = ElementType::F32;
@@ -69,6 +76,7 @@ struct Value {
     std::string op_name;  // Constant: in the module, or empty
     TextPlace place = {}; // of the instruction in a text
     std::optional<MovedArray> moved = {}; // the module's array whose elements lie so; none: it lies as in the module
+    std::optional<PackedIntegers> packed = {}; // Constant: the integers that lie in its bytes; none: one a byte or more
 
     std::int64_t elements() const;
     std::int64_t bytes() const { return elements() * byte_size(type); }

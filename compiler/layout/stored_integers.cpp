@@ -185,6 +185,8 @@ private:
             value.type = literal->shape.type;
             value.literal = literal;
             if (!form.elements.packed_along && form.scales == nullptr) continue;
+            if (form.elements.packed_along)
+                value.packed = {form.elements.type, value.dims, *form.elements.packed_along};
             value.dims = literal->shape.dims;
             value.moved.reset();
             computed_.insert(id);

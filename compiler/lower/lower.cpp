@@ -34,6 +34,7 @@ constexpr Pass kSimplification[] = {
     {"simplify", simplify},
     {"divide-by-powers-of-two", divide_by_powers_of_two},
     {"compare-canonical", compare_canonical},
+    {"compare-dividends", compare_dividends},
     {"inline-maps", inline_maps},
     {"fold-constants", fold_constants},
     {"drop-bounds", drop_bounds},

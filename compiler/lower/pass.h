@@ -31,6 +31,8 @@ bool simplify(Module& module);
 bool divide_by_powers_of_two(Module& module);
 // Comparisons in total order of floats with one zero and one NaN become plain ones.
 bool compare_canonical(Module& module);
+// The condition of a quotient that rounds down compares its dividend, not the sign of it.
+bool compare_dividends(Module& module);
 // A gather by constants that follow a rule is a slice with repeated elements.
 bool map_gathers(Module& module);
 // A pad of zeros in front of a convolution, or of neutral elements in front of a reduce-window, is padding of its

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "evaluate/tensor.h"
+#include "kernel/integer_ranges.h"
 
 namespace hlo2cpp {
 namespace {
@@ -61,38 +62,16 @@ Tensor evaluate_compare(const EvaluateContext& context) {
     return result;
 }
 
-// True if the comparison of indices holds at all points, false if at none.
-std::optional<bool> decided(ComparisonDirection direction, const Range& a, const Range& b) {
-    const auto equals = [&]() -> std::optional<bool> {
-        if (a.end <= b.begin || b.end <= a.begin) return false;
-        return a.single() && a == b ? std::optional(true) : std::nullopt;
-    };
-    const auto less = [](const Range& x, const Range& y) -> std::optional<bool> {
-        if (x.end <= y.begin) return true;
-        return x.begin >= y.last() ? std::optional(false) : std::nullopt;
-    };
-    const auto inverted = [](std::optional<bool> x) { return x ? std::optional(!*x) : std::nullopt; };
-    switch (direction) {
-    case ComparisonDirection::Eq: return equals();
-    case ComparisonDirection::Ne: return inverted(equals());
-    case ComparisonDirection::Lt: return less(a, b);
-    case ComparisonDirection::Ge: return inverted(less(a, b));
-    case ComparisonDirection::Gt: return less(b, a);
-    case ComparisonDirection::Le: return inverted(less(b, a));
-    }
-    return {};
-}
-
+// A comparison of integers whose values decide it needs no instruction.
 std::vector<ExprId> element_compare(ElementBuilder& builder, const ElementIndex& index) {
-    const auto operand = [&](std::size_t i) {
-        return builder.as_index(builder.operand(i, builder.operand_shape(i).is_scalar() ? ElementIndex() : index));
-    };
-    const std::optional<Index> a = operand(0), b = operand(1);
-    if (!a || !b) return element_of_operands(builder, index);
-    const std::optional<bool> answer =
-        decided(*builder.attributes().direction, builder.space().range(*a), builder.space().range(*b));
-    if (!answer) return element_of_operands(builder, index);
-    return {builder.constant(ElementType::Pred, *answer ? 1 : 0)};
+    const Expr expr = applied_to_operands(builder, index);
+    const ElementType type = builder.operand_shape(0).type;
+    if (!is_integer(type) && !is_pred(type)) return {builder.exprs().add(expr)};
+    const Range truth =
+        truth_of(expr.direction, builder.values_of(expr.operands[0]), builder.values_of(expr.operands[1]));
+    if (const std::optional<std::int64_t> known = truth.single())
+        return {builder.constant(ElementType::Pred, static_cast<double>(*known))};
+    return {builder.exprs().add(expr)};
 }
 
 tree::Operator infix(ComparisonDirection direction) {

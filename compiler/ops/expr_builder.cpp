@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "evaluate/tensor.h"
+#include "kernel/integer_ranges.h"
 #include "ops/op.h"
 #include "support/checked.h"
 
@@ -59,6 +60,70 @@ std::optional<Index> applied_to_indices(ExprBuilder& builder, Opcode opcode, Ele
     return index;
 }
 
+// The operand that a maximum or minimum of integers always is.
+std::optional<ExprId> known_extremum(ExprBuilder& builder, Opcode opcode, ElementType type,
+                                     std::span<const ExprId> operands) {
+    if (!is_integer(type) || (opcode != Opcode::Maximum && opcode != Opcode::Minimum)) return {};
+    const Range a = builder.values_of(operands[0]), b = builder.values_of(operands[1]);
+    const auto wins = opcode == Opcode::Maximum ? ComparisonDirection::Ge : ComparisonDirection::Le;
+    if (truth_of(wins, a, b).single() == 1) return operands[0];
+    return truth_of(wins, b, a).single() == 1 ? std::optional(operands[1]) : std::nullopt;
+}
+
+// A point of a dimension.
+struct PointOfDimension {
+    TermId dimension;
+    std::int64_t point = 0;
+};
+
+// The only points of a dimension at which a condition holds, and at which it does not; none where there are several.
+struct OnlyPoints {
+    std::optional<PointOfDimension> inside, outside;
+};
+
+OnlyPoints only_points(const IndexSpace& space, const Condition& condition) {
+    if (condition.index.products.size() != 1) return {};
+    const auto [term, coefficient] = condition.index.products[0];
+    const std::int64_t constant = condition.index.constant;
+    const Range all = space[term].range;
+    if (space[term].kind != TermKind::Dimension || std::abs(coefficient) != 1) return {};
+    const Range fulfils = coefficient > 0 ? Range{condition.low - constant, condition.high - constant}
+                                          : Range{constant - condition.high + 1, constant - condition.low + 1};
+    const Range points = common_part(all, fulfils);
+    OnlyPoints only;
+    if (points.size() == 1) only.inside = {term, points.begin};
+    if (points.size() == all.size() - 1) only.outside = {term, points.begin > all.begin ? all.begin : all.last()};
+    return only;
+}
+
+Index index_at(IndexSpace& space, const Index& index, const PointOfDimension& at) {
+    Index sum = index.constant;
+    for (const Index::Product& product : index.products) {
+        const Term term = space[product.term];
+        Index part;
+        if (product.term == at.dimension)
+            part = at.point;
+        else if (term.kind == TermKind::FloorDivide)
+            part = space.floor_divide(index_at(space, term.argument, at), term.divisor);
+        else if (term.kind == TermKind::Modulo)
+            part = space.modulo(index_at(space, term.argument, at), term.divisor);
+        else
+            part.products = {{.term = product.term, .coefficient = 1}};
+        sum = sum + part * product.coefficient;
+    }
+    return sum;
+}
+
+// A load at one point of a dimension: b[0], not b[-i] where i is 0. Another expression stays.
+ExprId loaded_at(ExprBuilder& builder, ExprId id, const PointOfDimension& at) {
+    Expr expr = builder.exprs()[id];
+    if (expr.kind != ExprKind::Load) return id;
+    std::vector<Index> indices;
+    for (const Index& index : expr.index) indices.push_back(index_at(builder.space(), index, at));
+    expr.index = std::move(indices);
+    return builder.exprs().add(std::move(expr));
+}
+
 } // namespace
 
 std::optional<Index> ExprBuilder::as_index(ExprId value) {
@@ -89,6 +154,7 @@ ExprId ExprBuilder::constant(ElementType type, double value) {
 ExprId ExprBuilder::apply(Opcode opcode, ElementType type, std::vector<ExprId> operands) {
     if (const std::optional<Index> index = applied_to_indices(*this, opcode, type, operands))
         return index_value(type, *index, instruction().name);
+    if (const std::optional<ExprId> one = known_extremum(*this, opcode, type, operands)) return *one;
     return exprs().add({.kind = ExprKind::Apply,
                         .type = type,
                         .operands = std::move(operands),
@@ -131,6 +197,11 @@ ExprId ExprBuilder::guard(std::vector<Condition> conditions, ExprId inside, Expr
         if (range.end <= c.low || range.begin >= c.high) return outside;
     }
     if (conditions.empty() || inside == outside) return inside;
+    if (conditions.size() == 1) {
+        const OnlyPoints only = only_points(space(), conditions[0]);
+        if (only.inside) inside = loaded_at(*this, inside, *only.inside);
+        if (only.outside) outside = loaded_at(*this, outside, *only.outside);
+    }
     const ElementType type = exprs()[inside].type;
     return exprs().add(
         {.kind = ExprKind::Guard, .type = type, .operands = {inside, outside}, .conditions = std::move(conditions)});

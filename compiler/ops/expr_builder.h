@@ -15,6 +15,8 @@ public:
     virtual const Instruction& instruction() const = 0; // of the element; applied ops have its name
     virtual IndexSpace& space() = 0;
     virtual ExprGraph& exprs() = 0;
+    // All values that an integer or pred may have.
+    virtual Range values_of(ExprId integer) = 0;
 
     // The index of an integer that is a small number, or an index with a known small range.
     std::optional<Index> as_index(ExprId value);

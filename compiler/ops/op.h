@@ -93,6 +93,8 @@ public:
     const Attributes& attributes() const { return instruction().attributes; }
     std::size_t operand_count() const { return instruction().operands.size(); }
     const Shape& operand_shape(std::size_t i) const { return computation()[instruction().operands[i]].shape; }
+    // As as_index, and of an element of a constant whose elements grow equally along each dimension.
+    virtual std::optional<Index> start_of(ExprId integer) = 0;
 
     virtual const Computation& called(std::size_t i) const = 0; // computation number i that the instruction calls
     // Operand i at a multi-index, or at a row-major linear index (cheaper if only that is known: reshapes).

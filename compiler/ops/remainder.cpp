@@ -27,9 +27,15 @@ std::optional<Index> index_rest(IndexSpace& space, std::span<const Index> x) {
     return space.modulo(x[0], x[1].constant);
 }
 
+// By positive numbers.
+tree::Expression print_remainder(const PrintContext& context) {
+    if (!context.exact) return print_elementwise(context);
+    return tree::binary(tree::Operator::Remainder, context.operands[0], context.operands[1]);
+}
+
 } // namespace
 
 const OpDefinition op_remainder =
-    elementwise(kRemainder, {.index = index_rest}, {.cost = Cost::Expensive, .exact = true});
+    elementwise(kRemainder, {.print = print_remainder, .index = index_rest}, {.cost = Cost::Expensive, .exact = true});
 
 } // namespace hlo2cpp

@@ -189,7 +189,7 @@ Tensor evaluate_scatter(const EvaluateContext& context) {
 
 // The start along a dimension if it is in [0, high], else some number outside.
 Index start_or_outside(ElementBuilder& builder, ExprId value, std::int64_t high) {
-    if (const std::optional<Index> index = builder.as_index(value)) {
+    if (const std::optional<Index> index = builder.start_of(value)) {
         const Range range = builder.space().range(*index);
         if (range.begin >= 0 && range.last() <= high) return *index;
     }

@@ -13,7 +13,7 @@ std::int64_t clamped_start(const Tensor& indices, std::int64_t element, std::int
 }
 
 Index start_index(ElementBuilder& builder, ExprId value, std::int64_t high) {
-    if (const std::optional<Index> index = builder.as_index(value)) {
+    if (const std::optional<Index> index = builder.start_of(value)) {
         const Range range = builder.space().range(*index);
         if (range.begin >= 0 && range.last() <= high) return *index;
         if (range.begin >= high) return high;

@@ -107,6 +107,15 @@ std::string order_of(const Value& value) {
     return " (dimensions " + order + " of " + to_string(Shape::array(value.type, value.moved->dims)) + ")";
 }
 
+// "; u4[16,31], 2 a byte: one of each half along dimension 0, the first in the lowest bits", where bytes hold several.
+std::string packing_of(const Value& value) {
+    if (!value.packed) return "";
+    const std::string parts = std::to_string(8 / info(value.packed->type).bits);
+    return "; " + to_string(Shape::array(value.packed->type, value.packed->dims)) + ", " + parts +
+           " a byte: one of each " + (parts == "2" ? "half" : "quarter") + " along dimension " +
+           std::to_string(value.packed->along) + ", the first in the lowest bits";
+}
+
 std::string comment_of(const ProgramInput& input, const ConstantArray& array, const Use& use) {
     std::vector<std::string> values;
     std::string origin;
@@ -120,6 +129,7 @@ std::string comment_of(const ProgramInput& input, const ConstantArray& array, co
     if (!origin.empty()) text += ", " + origin;
     const std::string role = role_word(use.role);
     if (!use.readers.empty()) text += ": " + (role.empty() ? "read by " : role + " of ") + list(use.readers);
+    text += packing_of(input[array.values.front()]);
     if (use.packing != nullptr && use.packing->constant)
         text += "; packed as " + packed_order(*use.packing) + " (" + parts_of_order(*use.packing) + ")";
     return text;

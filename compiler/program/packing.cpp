@@ -213,7 +213,7 @@ private:
 } // namespace
 
 void build_packing(const Packing& packing, Emitter& emitter, const Expression& scratch, ElementType type) {
-    emitter.blocks().add(tree::Comment{"Its columns side by side, as the loops below read them."});
+    emitter.blocks().add(tree::Comment{"A copy of the columns, side by side as the loops below read them."});
     PackingBuilder builder(packing, emitter, scratch, type);
     for (const LaneBlocks& lanes : packing.blocks) builder.build(lanes);
 }

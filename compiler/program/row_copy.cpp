@@ -206,7 +206,7 @@ private:
 
 void build_row_copy(const RowCopy& copy, std::int64_t rows, const std::vector<Range>& box, Emitter& emitter,
                     TilePoint& point, const Pointer& pointer) {
-    emitter.blocks().add(tree::Comment{"Its rows as the columns below read them."});
+    emitter.blocks().add(tree::Comment{"A copy of the rows, as the columns below read them."});
     RowCopyBuilder(copy, box, emitter, point, pointer).build(rows);
 }
 

@@ -51,6 +51,25 @@ std::optional<ExprId> beside_infinity(const ExprGraph& exprs, const Expr& extrem
     return {};
 }
 
+// -inf >= x, and inf <= x: only an equal x is.
+bool is_met_by_infinity_alone(const ExprGraph& exprs, const Expr& expr) {
+    if (!is(expr, Opcode::Compare) || expr.total_order) return false;
+    const Expr& limit = exprs[expr.operands[0]];
+    if (!is_constant(limit) || !is_float(limit.type)) return false;
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const double number = tensor_of(limit).reals()(0);
+    return (expr.direction == ComparisonDirection::Ge && number == -kInfinity) ||
+           (expr.direction == ComparisonDirection::Le && number == kInfinity);
+}
+
+// p and true = p, p and false = false, p or false = p, p or true = true
+std::optional<ExprId> simpler_junction(const ExprGraph& exprs, const Expr& expr) {
+    const ExprId a = expr.operands[0], b = expr.operands[1];
+    if (!is_pred(expr.type) || !is_constant(exprs[b])) return {};
+    const bool known = tensor_of(exprs[b]).integers()(0) != 0;
+    return known == (expr.opcode == Opcode::And) ? a : b;
+}
+
 // One order of operands, so that equal values are found to be equal: constants are the last.
 void put_in_order(const ExprGraph& exprs, Opcode opcode, std::vector<ExprId>& operands) {
     const bool commutes = opcode == Opcode::Add || opcode == Opcode::Multiply || opcode == Opcode::And ||
@@ -91,7 +110,7 @@ ExprId ScalarGraph::apply(Expr expr) {
     return known && *known > -kExact && *known < kExact ? constant(type, static_cast<double>(*known)) : id;
 }
 
-const Range& ScalarGraph::values_of(ExprId integer) {
+Range ScalarGraph::values_of(ExprId integer) {
     ranges_.extend();
     return ranges_.of(integer);
 }
@@ -130,6 +149,7 @@ std::optional<ExprId> ScalarGraph::folded(const Expr& expr) {
 std::optional<ExprId> ScalarGraph::simpler(const Expr& expr) {
     if (expr.opcode == Opcode::Select) return simpler_choice(expr);
     if (expr.opcode == Opcode::Compare) return simpler_comparison(expr);
+    if (expr.opcode == Opcode::And || expr.opcode == Opcode::Or) return simpler_junction(exprs(), expr);
     if (expr.opcode == Opcode::Convert && exprs()[expr.operands[0]].type == expr.type) return expr.operands[0];
     if (!is_real(expr.type)) return {};
     switch (expr.opcode) {
@@ -187,13 +207,14 @@ std::optional<ExprId> ScalarGraph::simpler_quotient(const Expr& expr) {
     return {};
 }
 
-// !p ? x : y = p ? y : x, p ? (p ? x : y) : z = p ? x : z, p ? x : (p ? y : z) = p ? x : z
+// !p ? x : y = p ? y : x, (-inf >= x) ? -inf : x = x, p ? (p ? x : y) : z = p ? x : z, p ? x : (p ? y : z) = p ? x : z
 std::optional<ExprId> ScalarGraph::simpler_choice(const Expr& expr) {
     const ExprId p = expr.operands[0], yes = expr.operands[1], no = expr.operands[2];
     if (yes == no) return yes;
     const Expr predicate = exprs()[p];
     if (is_constant(predicate)) return integer(p) != 0 ? yes : no;
     if (is(predicate, Opcode::Not)) return with(expr, Opcode::Select, {predicate.operands[0], no, yes});
+    if (is_met_by_infinity_alone(exprs(), predicate) && predicate.operands == std::vector{yes, no}) return no;
     if (const Expr& one = kernel_.exprs[yes]; is_choice(one) && one.operands[0] == p)
         return with(expr, Opcode::Select, {p, one.operands[1], no});
     if (const Expr& one = kernel_.exprs[no]; is_choice(one) && one.operands[0] == p)

@@ -18,6 +18,7 @@ public:
     const Instruction& instruction() const override { return none_; }
     IndexSpace& space() override { return kernel_.space; }
     ExprGraph& exprs() override { return kernel_.exprs; }
+    Range values_of(ExprId integer) override;
 
     // The expression, or an equal one that is simpler.
     ExprId add(Expr expr);
@@ -25,8 +26,6 @@ public:
     ExprId number(ElementType type, const Index& index, const std::string& name);
     // The number of a constant integer, or of a pred.
     std::int64_t integer(ExprId constant) const;
-    // All values that an integer may have.
-    const Range& values_of(ExprId integer);
     ExprId choice(ExprId predicate, ExprId yes, ExprId no);
 
 private:

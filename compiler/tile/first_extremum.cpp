@@ -11,9 +11,8 @@ namespace {
 
 // The state is (a, i), an element and its place (b, j):
 //
-//     p = a > b or a != a                      (a < b of the smallest)
-//     q = p or (a == b and i < j)
-//     a, i = select(p, a, b), select(q, i, j)
+//     p = a >= b or a != a                     (a <= b of the smallest)
+//     a, i = select(p, a, b), select(p, i, j)
 class FormFinder {
 public:
     explicit FormFinder(const Kernel& kernel) : kernel_(kernel), reduction_(*kernel.reduction) {}
@@ -27,7 +26,8 @@ public:
         const bool states = is_state(value->operands[1], 0) && is_state(place->operands[1], 1);
         if (!states || !is_element(load_) || !is_number(number_)) return {};
         for (const bool largest : {true, false})
-            if (is_first(value->operands[0], place->operands[0], largest) && starts(largest) && is_needed_here_alone())
+            if (value->operands[0] == place->operands[0] && keeps(value->operands[0], largest) && starts(largest) &&
+                is_needed_here_alone())
                 return FirstExtremum{load_, largest};
         return {};
     }
@@ -67,20 +67,14 @@ private:
                at(id).index.address() == kernel_.space.dimension(dim());
     }
 
-    bool is_first(ExprId p, ExprId q, bool largest) const {
+    bool keeps(ExprId p, bool largest) const {
         const auto a = [&](ExprId id) { return is_state(id, 0); };
-        const auto i = [&](ExprId id) { return is_state(id, 1); };
         const auto b = [&](ExprId id) { return id == load_; };
-        const auto j = [&](ExprId id) { return id == number_; };
-        const auto beyond = [&](ExprId id) {
-            return is_compared(id, largest ? ComparisonDirection::Gt : ComparisonDirection::Lt, a, b);
+        const auto no_less = [&](ExprId id) {
+            return is_compared(id, largest ? ComparisonDirection::Ge : ComparisonDirection::Le, a, b);
         };
         const auto nan = [&](ExprId id) { return is_compared(id, ComparisonDirection::Ne, a, a); };
-        const auto same = [&](ExprId id) { return is_compared(id, ComparisonDirection::Eq, a, b); };
-        const auto before = [&](ExprId id) { return is_compared(id, ComparisonDirection::Lt, i, j); };
-        const auto tie = [&](ExprId id) { return is_either(id, Opcode::And, same, before); };
-        return is_either(p, Opcode::Or, beyond, nan) && is_either(
-                                                            q, Opcode::Or, [&](ExprId id) { return id == p; }, tie);
+        return is_either(p, Opcode::Or, no_less, nan);
     }
 
     // True if the search starts at -infinity (for the smallest element, at infinity) and at place 0.

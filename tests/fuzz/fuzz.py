@@ -24,6 +24,7 @@ import numpy as np
 import generator
 import minimise
 import strict
+import structured
 import updates
 from values import INTEGERS, numbers
 
@@ -72,13 +73,30 @@ def oracle_run(text, arrays, types):
     text = text.replace(" bitcast(", " reshape(")  # the way into XLA from here takes no bitcast, and no aliases
     text = text.replace(" fusion(", " call(").replace(", kind=kLoop, calls=", ", to_apply=")
     text = re.sub(r"(?m)^(HloModule \w+), .*", r"\1", text)
+    text = hidden_starts(text)
     fit = [a.view(oracle.DTYPES[t]) if t == "bf16" else a for a, t in zip(arrays, types)]
     return [np.asarray(a).view(np.uint16) if a.dtype.name == "bfloat16" else np.asarray(a) for a in oracle.run(text, fit)]
 
 
-def leave_out_narrow_integers():
-    """XLA:CPU crashes on some modules with them."""
-    for type in [t for t in INTEGERS if int(t[1:]) < 8]:
+def hidden_starts(text):
+    """The way into XLA reads a known u8 start of 250 in gather and dynamic-slice as -6; one behind a barrier is not known."""
+    types = dict(re.findall(r"(?m)^ *(\w+) = (u\d+\[[\d,]*\])", text))
+
+    def hide(found):
+        indent, slice, starts = found[1], found[2], found[4].split(", ")
+        hidden = {s: f"{found[3]}.{s}" for s in starts if s in types}
+        lines = [f"{indent}{new} = {types[s]} opt-barrier({s})\n" for s, new in hidden.items()]
+        return "".join(lines) + indent + slice + ", ".join(hidden.get(s, s) for s in starts) + ")"
+
+    return re.sub(r"(?m)^( *)((?:ROOT )?(\w+) = \S+ (?:gather|dynamic-slice)\(\w+, )([^)]*)\)", hide, text)
+
+
+def suit_oracle():
+    """Leaves out what XLA:CPU makes otherwise than is published."""
+    updates.MOST_LONG_SIDES = 1
+    structured.FEWEST_ROUNDS = 1
+    generator.EMPTY_DIMENSIONS = 0
+    for type in [t for t in INTEGERS if int(t[1:]) < 8]:  # it crashes on some modules with them
         INTEGERS.remove(type)
         del updates.WIDTH[type]
 
@@ -122,8 +140,8 @@ class Checker:
             try:
                 types = [shape.split("[")[0] for _, shape, right in program.lines if right.startswith("parameter(")]
                 got, want = want, oracle_run(text, program.arrays, types)
-            except Exception as e:  # whatever XLA says of it
-                return f"XLA: {str(e)[:300]}"
+            except Exception as e:  # whatever XLA says of it; of some types it has no products
+                return None if "UNIMPLEMENTED" in str(e) else f"XLA: {str(e)[:300]}"
         else:
             got = run(self.args.tool, text, program.arrays, self.options)
         return difference(got, want, program.results)
@@ -141,7 +159,7 @@ def main():
     parser.add_argument("--print", action="store_true", help="only print the module of the first seed")
     args = parser.parse_args()
     if args.oracle:
-        leave_out_narrow_integers()
+        suit_oracle()
         sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "ops"))
     if args.print:
         print(minimise.program(args.first_seed).text())

@@ -183,6 +183,7 @@ def arithmetic(op):
 
 
 def divide(op):
+    rounded_down(op)
     arithmetic(op)
     for t in ("f32", "f64"):
         divide_rows(op, t)
@@ -208,6 +209,34 @@ def bits_binary(op):
     write(op, "with_itself", module(f"{op}_with_itself", [x], [f"r0 = pred[2] {op}(x0, x0)"], ["r0"]), [x])
     binary(op, "integers", [pairs(integers(t)[[0, 1, 2, 4, 7, 9, 12, 13]]) for t in INTEGERS])
     binary(op, "pred", [pairs(np.array([True, False]))])
+
+
+def rounded_down(op):
+    """a // b and a % b as JAX writes them, of numbers of either sign, of bytes and of an iota."""
+    x = np.array([-(2**31), -8, -7, -6, -1, 0, 1, 6, 7, 8, 2**31 - 1], np.int32)
+    arrays = [x, np.arange(0, 242, 22).astype(np.uint8)]
+    lines = ["n0 = s32[11] convert(x0)", "n1 = s32[11] convert(x1)", "n2 = s32[70] iota(), iota_dimension=0"]
+    roots = []
+    for i, (size, divisor) in enumerate(((11, 7), (11, 7), (70, 4))):
+        s, p = f"s32[{size}]", f"pred[{size}]"
+        for name, value in (("d", divisor), ("one", 1), ("zero", 0)):
+            lines += [f"{name}{i}s = s32[] constant({value})", f"{name}{i} = {s} broadcast({name}{i}s), dimensions={{}}"]
+        lines += [
+            f"sign{i} = {s} sign(n{i})",
+            f"unlike{i} = {p} compare(sign{i}, one{i}), direction=NE",
+            f"rest{i} = {s} remainder(n{i}, d{i})",
+            f"left{i} = {p} compare(rest{i}, zero{i}), direction=NE",
+            f"down{i} = {p} and(unlike{i}, left{i})",
+            f"quotient{i} = {s} divide(n{i}, d{i})",
+            f"lower{i} = {s} subtract(quotient{i}, one{i})",
+            f"q{i} = {s} select(down{i}, lower{i}, quotient{i})",
+            f"negative{i} = {p} compare(rest{i}, zero{i}), direction=LT",
+            f"up{i} = {p} and(negative{i}, left{i})",
+            f"higher{i} = {s} add(rest{i}, d{i})",
+            f"r{i} = {s} select(up{i}, higher{i}, rest{i})",
+        ]
+        roots += [f"q{i}", f"r{i}"]
+    write(op, "rounded_down", module("divide_rounded_down", arrays, lines, roots), arrays)
 
 
 def shifts(op):

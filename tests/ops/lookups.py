@@ -70,6 +70,18 @@ def gather(op):
     one(op, "rows", [ramp(4, 3), np.array([2, 0, 3], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
     one(op, "rows_clamped", [ramp(4, 3), np.array([-1, 9, 2**31 - 1], np.int32)], "f32[3,3]", f"gather(x0, x1), {rows}")
     one(op, "u8_index", [ramp(4, 3), np.array([250, 1], np.uint8)], "f32[2,3]", f"gather(x0, x1), {rows}")
+    indices = ["i0 = u8[2] constant({250, 1})", f"r0 = f32[2,3] gather(x0, i0), {rows}"]
+    write(op, "known_u8_index", module("gather_known_u8_index", [ramp(4, 3)], indices, ["r0"]), [ramp(4, 3)])
+    a = [ramp(5, 7), np.array([3, -1, 6, 9, 0], np.int32)]
+    lines = [  # table[arange(5), x1]
+        "i0 = s32[5,1] constant({{0}, {1}, {2}, {3}, {4}})",
+        "i1 = s32[5,1] reshape(x1)",
+        "i = s32[5,2] concatenate(i0, i1), dimensions={1}",
+        "r0 = f32[5] gather(x0, i), offset_dims={}, collapsed_slice_dims={0,1}, start_index_map={0,1}, index_vector_dim=1, slice_sizes={1,1}",
+    ]
+    write(op, "one_a_row", module("gather_one_a_row", a, lines, ["r0"]), a)
+    lines[0] = "i0 = s32[5,1] constant({{-1}, {1}, {3}, {5}, {7}})"  # clamped at both ends
+    write(op, "one_of_every_second_row", module("gather_one_of_every_second_row", a, lines, ["r0"]), a)
     nothing = "offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={0,3}"
     for rows_of in (4, 0):  # results of slices without an element are zeros
         name = "slices_of_nothing" if rows_of else "slices_of_no_rows"

@@ -112,6 +112,8 @@ def reduce_(op):
         )
     for t in ("f32", "f64"):
         first_extrema(op, t)
+    for t in ("s8", "u8", "s32"):
+        first_extrema_of_integers(op, t)
     for dims, case in ((0, "down_columns"), (1, "along_lines")):
         extrema_of_zeros_and_nans(op, case, dims)
     for t in ("f32", "f64", "bf16"):
@@ -317,6 +319,31 @@ def first_extrema(op, t):
     lines = [*lines[:5], f"v = {t}[9] get-tuple-element(most), index=0", "k = s32[9] get-tuple-element(most), index=1"]
     text = module(f"reduce_extremum_and_place_{t}", [x], lines, ["v", "k"], both)
     write(op, f"extremum_and_place_{t}", text, [x])
+
+
+def first_extrema_of_integers(op, t):
+    """Values and places, with ties; lines of the number that the search starts with, which is found at 0."""
+    ends = np.iinfo(DTYPES[t])
+    x = np.random.default_rng(11).integers(0, 4, (6, 19)).astype(DTYPES[t])
+    x[1], x[2], x[3, 7:] = ends.min, ends.max, ends.min
+    for dimension, case in ((1, "along_lines"), (0, "down_columns")):
+        kept = x.shape[1 - dimension]
+        lines = [
+            f"ids = s32[6,19] iota(), iota_dimension={dimension}",
+            f"low = {t}[] constant({ends.min})",
+            f"high = {t}[] constant({ends.max})",
+            "zero = s32[] constant(0)",
+        ]
+        for name, start, beyond in (("most", "low", "GT"), ("least", "high", "LT")):
+            shapes = f"({t}[{kept}], s32[{kept}])"
+            lines.append(f"{name} = {shapes} reduce(x0, ids, {start}, zero), dimensions={{{dimension}}}, to_apply=first_{beyond}")
+            lines += [f"{name}{i} = {e}[{kept}] get-tuple-element({name}), index={i}" for i, e in enumerate((t, "s32"))]
+        roots = [f"{name}{i}" for name in ("most", "least") for i in range(2)]
+        both = pick_first(t, "GT") + pick_first(t, "LT")
+        places = [pick(x, dimension).astype(np.int32) for pick in (np.argmax, np.argmin)]
+        values = [pick(x, dimension) for pick in (np.max, np.min)]
+        name = f"first_extrema_{case}_{t}"
+        write(op, name, module(f"reduce_{name}", [x], lines, roots, both), [x], [values[0], places[0], values[1], places[1]])
 
 
 MAKERS = {"reduce": lambda op: (reduce_(op), control.reduce_folds(op))}

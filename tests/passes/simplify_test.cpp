@@ -78,6 +78,26 @@ TEST_CASE("an integer compared with itself is known, a float is not") {
     }
 }
 
+TEST_CASE("a quotient that rounds down compares its dividend, not the sign of it") {
+    const auto signs = [](const std::string& dividend, int divisor, int sign) {
+        const Module module = lowered_entry("d = s32[] constant(" + std::to_string(divisor) + ")  o = s32[] constant(" +
+                                            std::to_string(sign) +
+                                            ")  z = s32[] constant(0)\n"
+                                            "dd = s32[4] broadcast(d), dimensions={}  oo = s32[4] broadcast(o), "
+                                            "dimensions={}  zz = s32[4] broadcast(z), dimensions={}\n"
+                                            "s = s32[4] sign(" +
+                                            dividend +
+                                            ")  u = pred[4] compare(s, oo), direction=NE\n"
+                                            "r = s32[4] remainder(n, dd)  v = pred[4] compare(r, zz), direction=NE\n"
+                                            "ROOT a = pred[4] and(u, v)");
+        return count(module, Opcode::Sign);
+    };
+    CHECK(signs("n", 7, 1) == 0);
+    CHECK(signs("n", 7, -1) == 1);
+    CHECK(signs("n", -7, 1) == 1);
+    CHECK(signs("dd", 7, 1) == 0); // it is known
+}
+
 TEST_CASE("an element that is taken out and put back is not moved") {
     const std::string one =
         "a = f32[1,1] slice(x), slice={[0:1], [0:1]}  b = f32[1,1] negate(a)  s = f32[] reshape(b)  ";

@@ -24,7 +24,7 @@ def made_up(argument):
 
 
 def estimated_and_counted(module):
-    model = hlo2cpp.compile(str(module), name="net", target="cortex-m4", options=["--core", "cortex-m4"])
+    model = hlo2cpp.compile(str(module), name="net", target="cortex-m4", core="cortex-m4")
     board = model.emulate(*[made_up(a) for a in model.report["arguments"] if a["direction"] != "out"])
     return model.report["time"]["instructions"], board.instructions
 

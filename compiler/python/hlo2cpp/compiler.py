@@ -20,8 +20,8 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
             state: str | Sequence[str] = (), params: Any = _NONE,
             constants: str | Path | Mapping[str, Any] | None = None, x64: bool | None = None,
             input_shapes: Mapping[str, Sequence[int]] | None = None, threads: int = 1,
-            memory: Mapping[str, int | str] | str | None = None, entry: str | None = None,
-            options: Sequence[str] = ()) -> Model:
+            memory: Mapping[str, int | str] | str | None = None, core: str | None = None,
+            entry: str | None = None, options: Sequence[str] = ()) -> Model:
     """Compiles a function or a module to C++.
 
     f: a function for JAX (jitted or not), a jax.stages.Lowered, a jax.export.Exported, HLO or StableHLO as text or
@@ -42,6 +42,7 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
     threads: chunks of a large step, which the context's threads run at the same time; the Model runs them one after another.
     memory: memories of the machine for arrays, the fastest first, and the bytes that the model may have there:
         {"dtcm": "64k", "sram": 262144}, or as `hlo2cpp compile --memory` takes it.
+    core: the core to estimate cycles for, with its clock or without, as "cortex-m4@168MHz": report["time"] has them.
     options: more options of `hlo2cpp compile`, e.g. ["--optimize", "size"].
 
     Raises CompileError with the compiler's diagnostics."""
@@ -61,6 +62,8 @@ def compile(f: Any, *example_args: Any, name: str | None = None, target: str = "
         switches += ["--threads", str(threads)]
     if memory is not None:
         switches += ["--memory", _memory(memory)]
+    if core is not None:
+        switches += ["--core", core]
     for argument, shape in (input_shapes or {}).items():
         switches += ["--input-shape", f"{argument}={','.join(map(str, shape))}"]
     if states:

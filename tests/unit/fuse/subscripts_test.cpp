@@ -90,3 +90,54 @@ TEST_CASE("a dynamic slice starts at a run-time number in its own dimension") {
         CHECK(expr.index[1] == kernel.space.dimension(1));
     }
 }
+
+TEST_CASE("comparisons that the values of integers decide, and extrema, need no instruction") {
+    const auto result = [](const std::string& lines) {
+        const Kernel kernel =
+            kernel_of("ENTRY e { x = u8[9] parameter(0)\n n = s32[9] convert(x)\n z = s32[] constant(0)\n"
+                      " zz = s32[9] broadcast(z), dimensions={}\n" +
+                      lines + " }");
+        return kernel.exprs[kernel.outputs.at(0).expr];
+    };
+    // The index that JAX makes of n[i]: an index from the end would be one more.
+    CHECK(result("c = s32[] constant(9)\n cc = s32[9] broadcast(c), dimensions={}\n"
+                 " p = pred[9] compare(n, zz), direction=LT\n m = s32[9] add(n, cc)\n"
+                 " ROOT r = s32[9] select(p, m, n)")
+              .opcode == Opcode::Convert);
+    CHECK(result("ROOT r = pred[9] compare(n, zz), direction=GE").kind == ExprKind::Constant);
+    CHECK(result("ROOT r = pred[9] compare(n, zz), direction=GT").opcode == Opcode::Compare);
+    CHECK(result("ROOT r = s32[9] maximum(n, zz)").opcode == Opcode::Convert);
+    CHECK(result("ROOT r = s32[9] minimum(n, zz)").kind == ExprKind::Constant);
+    CHECK(result("c = s32[] constant(7)\n cc = s32[9] broadcast(c), dimensions={}\n q = s32[9] remainder(n, cc)\n"
+                 " ROOT r = s32[9] minimum(q, cc)")
+              .opcode == Opcode::Remainder);
+}
+
+TEST_CASE("a table of growing numbers that is an index is no array") {
+    const auto gathered = [](const std::string& rows) {
+        return kernel_of("ENTRY e { x = f32[5,7] parameter(0)\n n = s32[5,1] parameter(1)\n r = s32[5,1] constant(" +
+                         rows +
+                         ")\n i = s32[5,2] concatenate(r, n), dimensions={1}\n"
+                         " ROOT g = f32[5] gather(x, i), offset_dims={}, collapsed_slice_dims={0,1},"
+                         " start_index_map={0,1}, index_vector_dim=1, slice_sizes={1,1} }");
+    };
+    CHECK(gathered("{{0},{1},{2},{3},{4}}").arguments.size() == 3); // x, n and the result
+    CHECK(gathered("{{4},{3},{2},{1},{0}}").arguments.size() == 3);
+    CHECK(gathered("{{0},{1},{2},{4},{3}}").arguments.size() == 4);
+    CHECK(gathered("{{0},{2},{4},{6},{8}}").arguments.size() == 4); // is clamped
+}
+
+TEST_CASE("at the only point at which a condition holds, or does not, an element is named by it") {
+    const auto choice = [](const std::string& pieces) {
+        const Kernel kernel = kernel_of("ENTRY e { x = f32[8] parameter(0)\n a = f32[1] slice(x), slice={[0:1]}\n"
+                                        " b = f32[7] slice(x), slice={[1:8]}\n r = f32[7] reverse(b), dimensions={0}\n"
+                                        " ROOT c = f32[8] concatenate(" +
+                                        pieces + "), dimensions={0} }");
+        const Expr& guard = kernel.exprs[kernel.outputs.at(0).expr];
+        std::string text;
+        for (const ExprId operand : guard.operands) text += subscripts_of(kernel, kernel.exprs[operand]) + "; ";
+        return text;
+    };
+    CHECK_THAT(choice("a, r"), Catch::Matchers::Contains("0; ") && Catch::Matchers::Contains("-d0 + 8; "));
+    CHECK_THAT(choice("r, a"), Catch::Matchers::Contains("0; ") && Catch::Matchers::Contains("-d0 + 7; "));
+}

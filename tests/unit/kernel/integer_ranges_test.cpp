@@ -77,6 +77,28 @@ TEST_CASE("results that may wrap have all values of their type") {
     CHECK(cut.range == Range{0, 256});
 }
 
+TEST_CASE("quotients, remainders and magnitudes by positive numbers are known") {
+    const auto by = [](const std::string& type, const std::string& opcode, const std::string& number) {
+        return known_of("a = " + type + "[9] parameter(0)\nb = s32[9] convert(a)\nz = s32[] constant(" + number +
+                        ")\nzz = s32[9] broadcast(z), dimensions={}\nROOT r = s32[9] " + opcode + "(b, zz)\n");
+    };
+    CHECK(by("u8", "remainder", "7").range == Range{0, 7});
+    CHECK(by("u8", "remainder", "300").range == Range{0, 256});
+    CHECK(by("s8", "remainder", "7").range == Range{-6, 7});
+    CHECK(by("s32", "remainder", "7").range == Range{-6, 7});
+    CHECK(by("u8", "remainder", "7").exact);
+    CHECK_FALSE(by("u8", "remainder", "-7").exact);
+    CHECK(by("s8", "divide", "3").range == Range{-42, 43});
+    CHECK(by("u8", "divide", "3").range == Range{0, 86});
+    CHECK(by("s32", "divide", "2").range == Range{-(std::int64_t{1} << 30), std::int64_t{1} << 30});
+    CHECK_FALSE(by("s32", "divide", "0").exact);
+    CHECK(by("s32", "and", "12").range == Range{0, 13});
+    CHECK(by("u8", "and", "-4").range == Range{0, 256});
+    CHECK(known_of("a = s8[9] parameter(0)\nb = s32[9] convert(a)\nROOT r = s32[9] abs(b)\n").range == Range{0, 129});
+    CHECK(known_of("a = s32[9] parameter(0)\nROOT r = s32[9] abs(a)\n").range.begin < 0); // of the least it is itself
+    CHECK(known_of("a = u8[9] parameter(0)\nb = s32[9] convert(a)\nROOT r = s32[9] sign(b)\n").range == Range{0, 2});
+}
+
 TEST_CASE("differences with a zero point and products of bounded numbers are exact") {
     const Known centred = known_of("a = u8[9] parameter(0)\nb = s32[9] convert(a)\nz = s32[] constant(131)\n"
                                    "zz = s32[9] broadcast(z), dimensions={}\nROOT r = s32[9] subtract(b, zz)\n");

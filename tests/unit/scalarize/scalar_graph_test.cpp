@@ -40,6 +40,9 @@ public:
                            .opcode = Opcode::Compare,
                            .direction = direction});
     }
+    ExprId junction(Opcode opcode, ExprId p, ExprId q) {
+        return graph_.add({.kind = ExprKind::Apply, .type = ElementType::Pred, .operands = {p, q}, .opcode = opcode});
+    }
     ExprId choice(ExprId predicate, ExprId yes, ExprId no) { return graph_.choice(predicate, yes, no); }
     bool is_true(ExprId id) const { return kernel_.exprs[id].kind == ExprKind::Constant && graph_.integer(id) != 0; }
 
@@ -176,4 +179,18 @@ TEST_CASE("a test of what a predicate chose is the predicate, and its choices ar
     CHECK(graph.is_true(graph.compare(chosen, graph.number(2), ComparisonDirection::Lt)));
     CHECK(graph.choice(larger, graph.choice(larger, x, y), z) == graph.choice(larger, x, z));
     CHECK(graph.choice(larger, x, graph.choice(larger, y, z)) == graph.choice(larger, x, z));
+}
+
+TEST_CASE("logic with a known operand goes, and the larger of -inf and a number is the number") {
+    Graph graph;
+    const ExprId x = graph.x(), least = graph.number(-std::numeric_limits<double>::infinity());
+    const ExprId p = graph.compare(x, graph.x(1), ComparisonDirection::Lt);
+    const ExprId yes = graph.compare(graph.number(1), graph.number(2), ComparisonDirection::Lt);
+    const ExprId no = graph.compare(graph.number(2), graph.number(1), ComparisonDirection::Lt);
+    CHECK(graph.junction(Opcode::And, p, yes) == p);
+    CHECK(graph.junction(Opcode::And, no, p) == no);
+    CHECK(graph.junction(Opcode::Or, no, p) == p);
+    CHECK(graph.junction(Opcode::Or, p, yes) == yes);
+    CHECK(graph.choice(graph.compare(least, x, ComparisonDirection::Ge), least, x) == x);
+    CHECK(graph.choice(graph.compare(graph.number(0), x, ComparisonDirection::Ge), graph.number(0), x) != x);
 }
