@@ -34,7 +34,8 @@ public:
         if (last.words.bytes && target_.dots_take_words && tile_.rows > 1 && tile_.chains == 1)
             last.round = tile_.lanes; // one row has no vector for several products: compilers load two at once
         if (last.words.terms == 1) last.together = steps_together(last);
-        last.pairs = last.together > 1 && tile_.vectors > 2 && fits_unsaved_registers();
+        const std::int64_t registers = tile_.vectors * tile_.lanes / std::max(last.together, tile_.lanes); // of a step
+        last.pairs = last.together > 1 && registers > 2 && fits_unsaved_registers();
         if (!plan_taps(kernel_, target_, nest_, piece_)) return false;
         last.rows_first = last.together == 1 && rows_share_loads(last) && take_rows_first(piece_);
         return true;

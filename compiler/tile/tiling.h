@@ -79,7 +79,7 @@ struct ReductionLoop {
     std::int64_t together = 1;
     nest::Words words = {}; // steps at once, whose products are of words
     std::int64_t round = 1; // words of a round, in an unrolled loop of its own; a row's bytes are loaded in front of it
-    bool pairs = false;     // each of these steps loads its vectors two by two, else all at once
+    bool pairs = false;     // each of these steps loads its registers two by two, else all at once
     // Order of unrolled steps: each row of the tile takes all its steps before the next row does, so that a vector that
     // neighbouring rows share is loaded once, and needs a register for a short time only.
     bool rows_first = false;

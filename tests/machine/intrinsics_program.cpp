@@ -194,9 +194,17 @@ std::string comparison_of(const Products& products) {
 }
 
 const char* comparison_of(IntrinsicId id) {
-    if (elements_of(id) == IntrinsicElements::Halves)
-        return id == IntrinsicId::HalfSqrt ? "compare_root_of_halves" : "compare_halves";
     switch (id) {
+    case IntrinsicId::HalfSum:
+    case IntrinsicId::HalfDifference:
+    case IntrinsicId::HalfProduct:
+    case IntrinsicId::HalfQuotient:
+    case IntrinsicId::HalfMaximum:
+    case IntrinsicId::HalfMinimum: return "compare_halves<false>";
+    case IntrinsicId::HalfEqual:
+    case IntrinsicId::HalfLess:
+    case IntrinsicId::HalfLessEqual: return "compare_halves<true>"; // masks
+    case IntrinsicId::HalfSqrt: return "compare_root_of_halves";
     case IntrinsicId::AddFirstProductsOfLane:
     case IntrinsicId::AddSecondProductsOfLane: return "compare_products_of_halves";
     case IntrinsicId::Fma: return "compare_three";
