@@ -114,6 +114,15 @@ def test_lanes_of_f16_give_the_bits_that_jax_gives(name):
     assert_same_halves(model.emulate(x, y).results, jax.jit(HALVES[name])(x, y))
 
 
+def test_deterministic_lanes_of_f16_store_one_nan():
+    needs("cortex-a76")
+    x, y = (side.reshape(-1) for side in np.meshgrid(CORNERS, CORNERS))
+    model = hlo2cpp.compile(HALVES["divide"], x, y, name="net", target="cortex-a76", options=["--deterministic"])
+    assert "_f16x8(" in model.source
+    results = np.asarray(model.emulate(x, y).results)
+    assert set(results.view(np.uint16)[np.isnan(results)]) == {0x7e00}
+
+
 @pytest.mark.parametrize("options", [[], ["--deterministic"]])
 def test_products_and_sums_of_f16_are_rounded_apart(options):
     needs("cortex-a76")
