@@ -114,6 +114,16 @@ def test_lanes_of_f16_give_the_bits_that_jax_gives(name):
     assert_same_halves(model.emulate(x, y).results, jax.jit(HALVES[name])(x, y))
 
 
+@pytest.mark.parametrize("target", ["cortex-a76", "cortex-a510"])
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+def test_deterministic_code_calls_no_helper_where_others_have_an_instruction(target, kind):
+    needs(target)
+    arguments = [numbers(*size).astype(kind) for size in ((13, 33), (33, 24))]
+    any_order, in_order = (hlo2cpp.compile(product, *arguments, name="net", target=target, options=options).emulate(*arguments)
+                           for options in ([], ["--deterministic"]))
+    assert in_order.instructions < 1.5 * any_order.instructions
+
+
 def test_deterministic_lanes_of_f16_store_one_nan():
     needs("cortex-a76")
     x, y = (side.reshape(-1) for side in np.meshgrid(CORNERS, CORNERS))
