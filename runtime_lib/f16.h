@@ -41,7 +41,11 @@ static inline float round_f16(float x) noexcept {
     typedef float floats __attribute__((vector_size(16)));
     return __builtin_ia32_vcvtph2ps(__builtin_ia32_vcvtps2ph(floats{x}, 0))[0];
 #elif defined(__GNUC__) && defined(__aarch64__)
-    return static_cast<float>(static_cast<__fp16>(x));
+    __fp16 rounded = static_cast<__fp16>(x);
+#if defined(__ARM_FEATURE_FP16_SCALAR_ARITHMETIC) && !defined(__clang__)
+    __asm("" : "+w"(rounded)); // else GCC multiplies and adds numbers of f16 in one step, which rounds once
+#endif
+    return static_cast<float>(rounded);
 #else
     const uint32_t bits = bits_from_f32(x);
     const uint32_t size = bits & 0x7fffffffu;

@@ -43,7 +43,10 @@ std::string arithmetic_text(const GenerateInput& input, const Used& used, bool d
     std::string text(embedded_file("arithmetic.tmpl"));
     if (input.options.goal.in_order) {
         text += embedded_file("deterministic.tmpl");
-        if (input.target.vector_bytes > 0) text += embedded_file("deterministic_vectors.tmpl");
+        const bool as_written = has_loads_as_written(input.program); // whose functions call others
+        if (input.target.vector_bytes > 0)
+            text += fill_template("deterministic_vectors.tmpl",
+                                  {{"scheduling", as_written ? ", \"no-schedule-insns\"" : ""}});
     }
     if (!input.target.tuning.empty()) text += fill_template("tuning.tmpl", {{"tuning", input.target.tuning}});
     if (input.target.float_sums && has_vectors_of_floats(used)) text += embedded_file("subnormal_floats.tmpl");

@@ -34,6 +34,7 @@ std::string hole_of(char letter, const Intrinsic& intrinsic) {
 
 // True if the intrinsic converts the type in memory, or has no type in memory (f32).
 bool is_conversion(const Intrinsic& intrinsic) {
+    if (elements_of(intrinsic.id) == Halves) return intrinsic.memory == ElementType::F16;
     const bool halves = is_half(intrinsic.memory), integers = is_integer(intrinsic.memory);
     switch (intrinsic.id) {
     case IntrinsicId::FromIntegers:
@@ -61,6 +62,8 @@ bool is_conversion(const Intrinsic& intrinsic) {
     case IntrinsicId::NearestBounded:
     case IntrinsicId::NearestOfTwo:
     case IntrinsicId::ToIntegers: return integers;
+    case IntrinsicId::AddFirstProductsOfLane:
+    case IntrinsicId::AddSecondProductsOfLane:
     case IntrinsicId::FromHalf:
     case IntrinsicId::SpreadHalf:
     case IntrinsicId::HalfBits:
@@ -76,6 +79,7 @@ bool is_for(IntrinsicElements elements, ElementType element) {
     case Numbers: return element == ElementType::S32 || is_for(Floats, element);
     case Floats: return element == ElementType::F64 || is_for(Single, element);
     case Single: return element == ElementType::F32;
+    case Halves: return element == ElementType::F16;
     case Integers: return element == ElementType::S32;
     }
     return false;

@@ -25,7 +25,7 @@ constexpr int kIntrinsics = 0
     ;
 
 // Element types for which an intrinsic exists.
-enum class IntrinsicElements : std::uint8_t { Any, Numbers, Floats, Single, Integers };
+enum class IntrinsicElements : std::uint8_t { Any, Numbers, Floats, Single, Halves, Integers };
 constexpr IntrinsicElements elements_of(IntrinsicId id) {
     using enum IntrinsicElements;
     constexpr IntrinsicElements kElements[] = {

@@ -50,6 +50,9 @@ struct Target {
     std::int64_t dot_terms = 0;
     // Two vectors of sums take products of one vector of bytes, which are added in pairs as s16: see AddShortProducts.
     bool short_products = false;
+    // Two vectors of sums of f32 take products of f16 as they lie: see AddFirstProductsOfLane.
+    bool half_products = false;
+    bool half_arithmetic = false;    // vectors of f16 add, multiply and compare, each result rounded: see HalfSum
     bool narrows_two = false;        // two vectors of floats become one of bytes: see NearestOfTwo
     bool adds_multiples = false;     // one instruction for a vector of such sums times a scalar, see AddMultiple
     bool takes_core_numbers = false; // AddMultiple has its number in a core register

@@ -1,5 +1,6 @@
 #include "machine/vector_text.h"
 
+#include <algorithm>
 #include <array>
 
 #include "machine/isa/isa.h"
@@ -9,8 +10,17 @@ namespace hlo2cpp {
 namespace {
 
 bool is_of_halves(IntrinsicId id) {
-    return id == IntrinsicId::FromHalf || id == IntrinsicId::SpreadHalf || id == IntrinsicId::HalfBits ||
-           id == IntrinsicId::RoundHalf || id == IntrinsicId::NearestHalf;
+    if (elements_of(id) == IntrinsicElements::Halves) return true;
+    switch (id) {
+    case IntrinsicId::FromHalf:
+    case IntrinsicId::SpreadHalf:
+    case IntrinsicId::HalfBits:
+    case IntrinsicId::RoundHalf:
+    case IntrinsicId::NearestHalf:
+    case IntrinsicId::AddFirstProductsOfLane:
+    case IntrinsicId::AddSecondProductsOfLane: return true;
+    default: return false;
+    }
 }
 
 // Intrinsics that name only one type of vectors stand behind that type, in this order.
@@ -93,7 +103,11 @@ std::string VectorTexts::halves() const {
         for (const auto& [lanes, one] : *texts) widths.insert(lanes);
     std::string text;
     for (const std::int64_t lanes : widths) text += f16[lanes] + bf16[lanes];
-    return text.empty() ? "" : "// Vectors of 16-bit floats, which are computed with as f32.\n" + text + "\n";
+    const bool as_bits = std::ranges::any_of(
+        functions_, [](const auto& function) { return elements_of(function.first.id) == IntrinsicElements::Halves; });
+    const std::string comment =
+        as_bits ? "// Vectors of 16-bit floats.\n" : "// Vectors of 16-bit floats, which are computed with as f32.\n";
+    return text.empty() ? "" : comment + text + "\n";
 }
 
 std::string VectorTexts::behind_helpers() const {

@@ -35,7 +35,7 @@ private:
     void add_vectors(const Intrinsic& intrinsic) {
         const VectorType& vector = intrinsic.vector;
         if (is_scalar(intrinsic.id)) return;
-        use_.types.insert(vector);
+        use_.types.insert(vector.element == ElementType::F16 ? like(intrinsic, ElementType::U16) : vector);
         if (is_mathematics(intrinsic.id)) use_.types.insert(like(intrinsic, bits_of(vector.element)));
         switch (intrinsic.id) {
         case IntrinsicId::Quotient: use_.types.insert(like(intrinsic, bits_of(vector.element))); break;
@@ -108,6 +108,10 @@ private:
     void add_halves(const Intrinsic& intrinsic) {
         const bool bf16 = intrinsic.memory == ElementType::BF16;
         switch (intrinsic.id) {
+        case IntrinsicId::AddFirstProductsOfLane:
+        case IntrinsicId::AddSecondProductsOfLane:
+            use_.types.insert({ElementType::U16, 2 * intrinsic.vector.lanes});
+            break;
         case IntrinsicId::FromHalf:
         case IntrinsicId::SpreadHalf:
         case IntrinsicId::HalfBits: use_.types.insert(like(intrinsic, ElementType::U16)); [[fallthrough]];

@@ -47,7 +47,8 @@ void LaneFactors::set(const Set& set, const Point& point) {
     if (steps == nullptr && lanes == nullptr) return;
     held.expr = steps != nullptr ? steps->load : lanes->expr;
     if (steps != nullptr && !steps->copied && !are_neighbours(kernel_, steps->load, step_dim_)) return;
-    const Place place = steps != nullptr ? Place{point, step_dim_, 0} : of_vector(lanes->vector, point);
+    const Place place =
+        steps != nullptr ? Place{point, step_dim_, 0} : of_vector(lanes->vector, point, lanes->halves ? 2 : 1);
     const std::map<CounterId, Position> by_loop = numbers_by_loop(set.target, point);
     const Dependence& depends = dependences_.of(held.expr);
     for (std::int64_t d = 0; d <= step_dim_; ++d)
@@ -85,8 +86,8 @@ Position LaneFactors::Place::at(std::int64_t d) const {
     return d == dim ? here + distance : here;
 }
 
-LaneFactors::Place LaneFactors::of_vector(const Position& number, const Point& point) const {
-    return {point, body_.lane_dim, times(point.value(number), body_.lanes)};
+LaneFactors::Place LaneFactors::of_vector(const Position& number, const Point& point, std::int64_t width) const {
+    return {point, body_.lane_dim, times(point.value(number), width * body_.lanes)};
 }
 
 std::vector<Range> LaneFactors::elements_of(const Ref& ref, const Point& point) const {

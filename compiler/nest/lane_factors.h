@@ -36,7 +36,8 @@ private:
         std::map<std::int64_t, Position> place; // by dimension that the value depends on: its position
     };
 
-    Place of_vector(const Position& number, const Point& point) const;
+    // A vector, or a register of so many.
+    Place of_vector(const Position& number, const Point& point, std::int64_t width = 1) const;
     // The elements that a register's subscripts have in all rounds of their loops.
     std::vector<Range> elements_of(const Ref& ref, const Point& point) const;
     // By loop that counts elements: its round, counted from an element's number.

@@ -72,8 +72,13 @@ public:
     std::string of(const Splat& splat) const { return body_.lanes > 1 ? "splat " + of(splat.expr) : of(splat.expr); }
     std::string of(const Neutral&) const { return "neutral"; }
     std::string of(const Zeros&) const { return "zeros"; }
-    std::string of(const Lanes& lanes) const { return of(lanes.expr) + vector(lanes.vector); }
-    std::string of(const Steps& steps) const { return (steps.as_words ? "words of " : "steps of ") + of(steps.load); }
+    std::string of(const Lanes& lanes) const {
+        return lanes.halves ? of(lanes.expr) + " in register " + of(lanes.vector) + " of halves"
+                            : of(lanes.expr) + vector(lanes.vector);
+    }
+    std::string of(const Steps& steps) const {
+        return (steps.as_they_lie ? "words of " : "steps of ") + of(steps.load);
+    }
     std::string of(const Combined& both) const { return of(both.a) + " " + combiner_of(kernel_) + " " + of(both.b); }
     std::string of(const CombinedTerm& both) const { return of(both.a) + " " + combiner_of(kernel_) + " " + term(); }
     std::string of(const LaneNumbers& numbers) const { return of(numbers.zeros) + " zeros and ones"; }
@@ -169,8 +174,8 @@ public:
         return "scan " + of(scan.states) + " from " + of(scan.state) + " by " + combiner_of(kernel_) + " of " + term();
     }
     std::string of(const MultiplyLane& product) const {
-        return of(product.target) + " += " + of(product.scalars) + " lane " + of(product.lane) + " * " +
-               of(product.vector);
+        return of(product.target) + (product.halves ? " and the next one" : "") + " += " + of(product.scalars) +
+               " lane " + of(product.lane) + " * " + of(product.vector);
     }
     std::string of(const Walk& walk) const {
         std::string text = "walk";

@@ -14,6 +14,11 @@ Position times(Position a, std::int64_t factor) {
     return a;
 }
 
+Ref next_vector(Ref ref) {
+    ref.at.back() = ref.at.back() + 1;
+    return ref;
+}
+
 std::int64_t counted_dim(const For& loop) {
     const Bind* bind = loop.body.empty() ? nullptr : std::get_if<Bind>(&loop.body.front().node);
     const bool counts =

@@ -122,6 +122,9 @@ struct Ref {
     Position number = {};
 };
 
+// The element behind this one in the last dimension of the array.
+Ref next_vector(Ref ref);
+
 // A number of the kernel.
 struct Scalar {
     ExprId expr;
@@ -134,16 +137,18 @@ struct Splat {
 struct Neutral {};
 // Zeros that no compiler keeps in a register for all tiles.
 struct Zeros {};
-// An expression of the kernel in vector number `vector` of the tile.
+// An expression of the kernel in vector number `vector` of the tile. `halves`: a load of 16-bit floats as they lie; a
+// register holds those of two vectors, and `vector` is its number.
 struct Lanes {
     ExprId expr;
     Position vector = {};
+    bool halves = false;
 };
 // A vector of neighbours of a load along the innermost loop of the reduction: of numbers of the lanes' type, or of
-// bytes as they lie, which are words.
+// bytes or 16-bit floats as they lie.
 struct Steps {
     ExprId load;
-    bool as_words = false;
+    bool as_they_lie = false;
     bool copied = false; // see RowCopy
 };
 // The kernel's combiner of two registers.
@@ -242,12 +247,15 @@ struct ScanLanes {
     Ref state;
     RegistersId states;
 };
-// target += lane `lane` of a vector of scalars * vector, the term in vector number `number`.
+// target += lane `lane` of a vector of scalars * vector, the term in vector number `number`. `halves`: of 16-bit floats
+// as they lie, see Lanes; the next vector's target takes its term, too.
 struct MultiplyLane {
     Ref target, scalars;
     Position lane;
     Ref vector;
     Position number = {};
+    bool halves = false;
+    std::int64_t vectors() const { return halves ? 2 : 1; }
 };
 
 // ---- arrays

@@ -64,7 +64,7 @@ public:
     void visit(const ScanLanes&) { add(visits.terms, lanes({}, body_.lanes, 0, body_.lanes)); }
     void visit(const MultiplyLane& product) {
         if (!factors_->fit(product, point_)) return fail("a product does not have the factors of its term");
-        add(visits.terms, lanes(product.number, body_.lanes, 0, body_.lanes), true);
+        add(visits.terms, lanes(product.number, body_.lanes, 0, body_.lanes * product.vectors()), true);
     }
     void visit(const Search& search) {
         add(visits.terms, {{kernel_.dims.size(), loops_.rounds.over(search.elements)}});

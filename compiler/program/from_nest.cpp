@@ -15,8 +15,9 @@ FromNest::FromNest(const LoopNest& nest, const nest::Body& body, Emitter& emitte
     : nest_(nest), body_(body), emitter_(emitter), blocks_(emitter.blocks()), pointer_(pointer),
       chunk_(std::move(chunk)), point_(emitter), names_(body, emitter.names()),
       loads_(nest, body, emitter, point_, pointer, packed), lanes_(body, emitter, loads_),
-      values_(body, emitter, names_, loads_, lanes_), registers_(body, emitter, names_, lanes_, values_),
-      stores_(body, emitter, names_, point_, lanes_, pointer) {
+      halves_(body, emitter, loads_), values_(body, emitter, names_, loads_, lanes_),
+      registers_(body, emitter, names_, lanes_, values_),
+      stores_(body, emitter, names_, point_, lanes_, halves_, pointer) {
     if (emitter.kernel().sort) sort_.emplace(nest, emitter, pointer);
 }
 

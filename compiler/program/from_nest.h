@@ -54,6 +54,7 @@ private:
     NestNames names_;
     LaneLoads loads_;
     LaneValues lanes_;
+    HalfLanes halves_;
     NestValues values_;
     NestRegisters registers_;
     NestStores stores_;

@@ -4,6 +4,7 @@
 
 #include "kernel/analysis.h"
 #include "kernel/half_load.h"
+#include "ops/half_arithmetic.h"
 #include "program/elements.h"
 #include "support/diagnostics.h"
 
@@ -43,7 +44,7 @@ Expression one_by_one(const tree::Type& memory, const Expression& array, const E
 } // namespace
 
 tree::Type LaneLoads::vector_type() const {
-    return lanes_ > 1 ? tree::vector_type(body_.type, lanes_) : tree::value_type(body_.type);
+    return lanes_ > 1 ? memory_vector(body_.type, lanes_) : tree::value_type(body_.type);
 }
 
 // ---- pointers that walk
@@ -136,12 +137,12 @@ Expression LaneLoads::vector(ExprId id, const Expression& v) {
     const tree::Type memory = memory_vector(load.type, lanes_);
     if (first_lanes_ > 0) return first_lanes(id, begin, v);
     const std::int64_t dim = body_.lane_dim, apart = kernel_.space.coefficient(load.index, dim);
-    return lanes_from_memory(
-        load.type, lanes_,
+    const Expression elements =
         reads_along(kernel_, id, dim) ? tree::vector_at(memory, begin, v)
         : reads_every_second(kernel_, id, dim)
             ? every_second(memory, begin, v)
-            : one_by_one(memory, place.array, sum_of(place.first, multiple_of(v, lanes_ * apart)), lanes_, apart));
+            : one_by_one(memory, place.array, sum_of(place.first, multiple_of(v, lanes_ * apart)), lanes_, apart);
+    return load.type == body_.type ? elements : lanes_from_memory(load.type, lanes_, elements);
 }
 
 Expression LaneLoads::bits(const BitField& field, const Expression& up, const Expression& v) {
@@ -198,7 +199,9 @@ Expression LaneLoads::spread(ExprId load) {
     const auto [array, place] = place_of(load);
     const Expression element = tree::subscript(array, place);
     const std::string wanted = pointer_(expr.argument, false)->name + "_element";
-    const Expression name = emitter_.define(depth, vector_type(), wanted, spread_half(expr.type, lanes_, element));
+    const Expression value =
+        expr.type == body_.type ? halves_of(element, lanes_) : spread_half(expr.type, lanes_, element);
+    const Expression name = emitter_.define(depth, vector_type(), wanted, value);
     if (whole) blocks_[depth].spread[load] = name;
     return name;
 }
@@ -234,11 +237,11 @@ Expression LaneLoads::words_of_row(ExprId load, const nest::Words& form) {
                emitter_.define(depth, tree::vector_type(element, elements.lanes), name + "_words", words);
 }
 
-Expression LaneLoads::all_words_of_row(ExprId load) {
+Expression LaneLoads::as_they_lie(ExprId load, const Expression& number) {
     const ElementType type = kernel_.exprs[load].type;
     const auto [array, place] = place_of(load);
     const std::int64_t elements = lanes_ * byte_size(body_.type) / byte_size(type);
-    return tree::vector_at(tree::vector_type(type, elements), address_of(array, place), tree::integer(0));
+    return tree::vector_at(memory_vector(type, elements), address_of(array, place), number);
 }
 
 Expression LaneLoads::words_of_column(ExprId load, const Expression& v, const nest::Words& form) {

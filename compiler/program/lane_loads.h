@@ -45,7 +45,8 @@ public:
     tree::Expression spread(ExprId load);
     // Words of neighbours along the innermost dimension of the reduction: of a row, and of column number v.
     tree::Expression words_of_row(ExprId load, const nest::Words& form);
-    tree::Expression all_words_of_row(ExprId load); // as many as lanes, one after the other
+    // As many neighbours in memory as fill a vector of sums, bytes or 16-bit floats: vector number `number` of them.
+    tree::Expression as_they_lie(ExprId load, const tree::Expression& number);
     tree::Expression words_of_column(ExprId load, const tree::Expression& v, const nest::Words& form);
     // Bytes of vector number v and the one behind it, so many steps of the innermost dimension of the reduction ahead.
     tree::Expression bytes(ExprId load, const tree::Expression& v, std::int64_t steps);

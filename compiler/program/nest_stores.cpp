@@ -20,6 +20,7 @@ void NestStores::add(const nest::StoreVector& store) {
         result = tree::name(name);
     }
     lanes_.begin(store.lanes, first_lanes, result);
+    halves_.begin(store.lanes);
     const auto add_store = [&](const Output& output, tree::Assign assign) {
         emitter_.where(output.conditions, [&] {
             if (lies_apart(output))
@@ -80,8 +81,15 @@ void NestStores::add(const nest::Transpose& transpose) {
 
 tree::Assign NestStores::vector_store(const Output& output, const Expression& v) {
     const Expression first = address_of(pointer_(output.argument, true), emitter_.index(output.index));
-    Expression value = lanes_.in_all_lanes(output.expr, v);
     const bool canonical = emitter_.needs_canonical_nan(output);
+    if (body_.type == ElementType::F16) {
+        const tree::Type vector = memory_vector(body_.type, lanes_.lanes());
+        Expression value = canonical ? halves_.canonical(output.expr, v) : halves_.value(output.expr, v);
+        if (kernel_.outputs.size() > 1 && !tree::is_name(value))
+            value = emitter_.define(emitter_.blocks().top(), vector, "v", value);
+        return {.target = tree::vector_to(vector, first, v), .value = value};
+    }
+    Expression value = lanes_.in_all_lanes(output.expr, v);
     if (lies_apart(output)) return {.value = lanes_.define(output.expr, value)};
     if ((canonical || kernel_.outputs.size() > 1) && !tree::is_atom(value)) value = lanes_.define(output.expr, value);
     if (canonical)

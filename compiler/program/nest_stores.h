@@ -1,6 +1,7 @@
 // Stores of a nest as C++: the values of the outputs' expressions at a point, or at a vector of points.
 #pragma once
 
+#include "program/half_lanes.h"
 #include "program/lane_values.h"
 #include "program/nest_names.h"
 
@@ -9,9 +10,9 @@ namespace hlo2cpp {
 class NestStores {
 public:
     NestStores(const nest::Body& body, Emitter& emitter, NestNames& names, TilePoint& point, LaneValues& lanes,
-               const Pointer& pointer)
+               HalfLanes& halves, const Pointer& pointer)
         : body_(body), emitter_(emitter), kernel_(emitter.kernel()), names_(names), point_(point), lanes_(lanes),
-          pointer_(pointer) {}
+          halves_(halves), pointer_(pointer) {}
 
     void add(const nest::StoreVector& store);
     void add(const nest::StoreElement&);
@@ -36,6 +37,7 @@ private:
     NestNames& names_;
     TilePoint& point_;
     LaneValues& lanes_;
+    HalfLanes& halves_;
     const Pointer& pointer_;
 };
 

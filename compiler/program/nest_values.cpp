@@ -29,13 +29,23 @@ void add_shorts(const nest::Combine& combine, const nest::Body& body, Emitter& e
     for (std::int64_t step = 1; step < combine.words.terms; ++step)
         products =
             define("sums", IntrinsicId::AddShortProducts, {products, loads.bytes(a, v, step), loads.bytes(b, v, step)});
-    nest::Ref next = combine.target;
-    next.at.back() = next.at.back() + 1;
-    for (const auto& [id, ref] :
-         {std::pair{IntrinsicId::AddFirstHalf, combine.target}, {IntrinsicId::AddSecondHalf, next}})
+    for (const auto& [id, ref] : {std::pair{IntrinsicId::AddFirstHalf, combine.target},
+                                  {IntrinsicId::AddSecondHalf, next_vector(combine.target)}})
         blocks.add(tree::Assign{
             .target = names.element(ref, body.type),
             .value = tree::intrinsic({id, {ElementType::S32, body.lanes}}, {names.element(ref, body.type), products})});
+}
+
+// Products of 16-bit floats as they lie, which two vectors of sums take.
+void add_halves(const nest::MultiplyLane& product, const nest::Body& body, Blocks& blocks, const NestNames& names) {
+    const Expression scalars = names.element(product.scalars, body.type), lane = names.position(product.lane),
+                     vector = names.element(product.vector, body.type);
+    for (const auto& [id, ref] : {std::pair{IntrinsicId::AddFirstProductsOfLane, product.target},
+                                  {IntrinsicId::AddSecondProductsOfLane, next_vector(product.target)}}) {
+        const Expression target = names.element(ref, body.type);
+        const Intrinsic products{id, {body.type, body.lanes}, ElementType::F16};
+        blocks.add(tree::Assign{.target = target, .value = tree::intrinsic(products, {target, scalars, lane, vector})});
+    }
 }
 
 // True for a product of a value with itself, which is computed once.
@@ -82,12 +92,14 @@ Expression NestValues::built(const nest::Zeros&) {
 
 Expression NestValues::built(const nest::Lanes& lanes) {
     lanes_.begin(body_.lanes);
+    if (lanes.halves) return loads_.as_they_lie(lanes.expr, names_.position(lanes.vector));
     return lanes_.in_all_lanes(lanes.expr, names_.position(lanes.vector));
 }
 
 Expression NestValues::built(const nest::Steps& steps) {
     lanes_.begin(body_.lanes);
-    return steps.as_words ? loads_.all_words_of_row(steps.load) : loads_.vector(steps.load, tree::integer(0));
+    return steps.as_they_lie ? loads_.as_they_lie(steps.load, tree::integer(0))
+                             : loads_.vector(steps.load, tree::integer(0));
 }
 
 Expression NestValues::built(const nest::Ref& ref) {
@@ -266,6 +278,7 @@ void NestValues::add(const nest::ScanLanes& scan) {
 }
 
 void NestValues::add(const nest::MultiplyLane& product) {
+    if (product.halves) return add_halves(product, body_, emitter_.blocks(), names_);
     const Expression target = built(product.target), vector = built(product.vector),
                      scalar = tree::subscript(built(product.scalars), names_.position(product.lane));
     Blocks& blocks = emitter_.blocks();

@@ -40,6 +40,13 @@ std::int64_t terms_in_short(const Kernel& kernel, const Target& target, const st
     return has_least(factors->first) && has_least(factors->second) ? 1 : 2;
 }
 
+// True if two vectors of sums may take one register of factors: f16 as they lie.
+bool may_take_halves(const ContractionFit& fit) {
+    const bool points = fit.widest > 1 && fit.lane_dim >= 0 && fit.lane_dim < fit.parallel;
+    return fit.target.half_products && points &&
+           std::ranges::all_of(fit.loads, [&](ExprId load) { return fit.kernel.exprs[load].type == ElementType::F16; });
+}
+
 // The machine as the kernel finds it: with fewer sums where each extremum has parts, and registers for its type.
 Target machine_for(const Kernel& kernel, Target target) {
     if (is_integer(lane_type(kernel))) target.scalar_registers = target.integer_registers;
@@ -156,7 +163,7 @@ bool ContractionFit::may_be_apart(ExprId load, std::int64_t d) const {
 
 TermLoads ContractionFit::count_loads() const {
     TermLoads counts = term_loads(kernel, lane_dim, row_dim);
-    if (adds_shorts(*this)) counts.together = 2;
+    if (adds_shorts(*this) || may_take_halves(*this)) counts.together = 2;
     if (interleaved) counts.lane += 2 * words_of(interleaved->row).size - 1; // with the shuffles of a word
     return counts;
 }

@@ -16,13 +16,13 @@ class LineTiler {
 public:
     LineTiler(const Kernel& kernel, const Target& target, const Piece& plain)
         : kernel_(kernel), target_(target), plain_(plain), bounds_(kernel.space, plain.box),
-          dependences_(kernel, bounds_), type_(lane_type(kernel)), lanes_(target.vector_bytes / byte_size(type_)) {}
+          dependences_(kernel, bounds_), type_(lane_type(kernel)) {}
 
     std::vector<Piece> run() {
         best_ = {plain_};
         best_cycles_ = cycles_of(best_);
         for (std::size_t d = 0; d < kernel_.dims.size(); ++d) {
-            lane_dim_ = static_cast<std::int64_t>(d);
+            choose_lanes(static_cast<std::int64_t>(d));
             if (!fits()) continue;
             consider(pieces(most_vectors()));
         }
@@ -33,6 +33,13 @@ private:
     static constexpr std::int64_t kShortest = 4; // lanes of the narrowest vector
 
     const Range& line() const { return plain_.box[static_cast<std::size_t>(lane_dim_)]; }
+
+    void choose_lanes(std::int64_t dim) {
+        lane_dim_ = dim;
+        halves_ = target_.half_arithmetic && computes_in_halves(kernel_, dependences_, dim);
+        lanes_ = target_.vector_bytes / byte_size(halves_ ? ElementType::F16 : type_);
+        if (halves_ && line().size() < lanes_) lanes_ = kShortest;
+    }
 
     // True if vectors pay. Compilers turn copies of neighbours into memcpy, and may put several lines shorter than a
     // vector into one. Neither holds for functions, which pay even on few lanes and on lanes that are not adjacent.
@@ -119,6 +126,7 @@ private:
         Piece piece = plain_;
         piece.box[static_cast<std::size_t>(lane_dim_)] = range;
         piece.tile = tile;
+        piece.tile.halves = halves_ && tile.lanes > 1;
         piece.epilogue = tile.lanes > 1 ? Epilogue::Vectors : Epilogue::Scalars;
         const auto along = std::ranges::find(piece.loops, lane_dim_, &Loop::dim);
         along->step = tile.lanes * tile.vectors;
@@ -145,8 +153,8 @@ private:
     const Bounds bounds_;
     const Dependences dependences_;
     const ElementType type_;
-    const std::int64_t lanes_; // lanes of the widest vector
-    std::int64_t lane_dim_ = 0;
+    std::int64_t lane_dim_ = 0, lanes_ = 1; // of the widest vector
+    bool halves_ = false;                   // see RegisterTile
     std::vector<Piece> best_;
     double best_cycles_ = 0;
 };

@@ -33,18 +33,25 @@ public:
             last.unroll = copies_of_step(target_, tile_, last, last.range.size());
         if (last.words.bytes && target_.dots_take_words && tile_.rows > 1 && tile_.chains == 1)
             last.round = tile_.lanes; // one row has no vector for several products: compilers load two at once
-        if (last.words.terms == 1 && steps_are_taken_together(last)) last.together = tile_.lanes;
-        last.pairs = last.together > 1 && tile_.vectors > 2 && fits_unsaved_registers();
+        if (last.words.terms == 1) last.together = steps_together(last);
+        const std::int64_t registers = tile_.vectors * tile_.lanes / std::max(last.together, tile_.lanes); // of a step
+        last.pairs = last.together > 1 && registers > 2 && fits_unsaved_registers();
         if (!plan_taps(kernel_, target_, nest_, piece_)) return false;
         last.rows_first = last.together == 1 && rows_share_loads(last) && take_rows_first(piece_);
         return true;
     }
 
 private:
-    bool steps_are_taken_together(const ReductionLoop& last) const {
-        if (!target_.rows_are_held || tile_.lanes == 1 || tile_.lane_reduces || tile_.chains > 1) return false;
-        if (!last.conditions.empty() || last.range.size() < tile_.lanes) return false;
-        return factors_of_steps(kernel_, Dependences(kernel_, bounds_), nest_, tile_, last.dims.back()).has_value();
+    // Steps whose scalars are one vector; 1: there are none.
+    std::int64_t steps_together(const ReductionLoop& last) const {
+        if (!target_.rows_are_held || tile_.lanes == 1 || tile_.lane_reduces || tile_.chains > 1) return 1;
+        if (!last.conditions.empty() || last.range.size() < tile_.lanes) return 1;
+        const auto factors = factors_of_steps(kernel_, Dependences(kernel_, bounds_), nest_, tile_, last.dims.back());
+        if (!factors) return 1;
+        const std::int64_t halves = target_.vector_bytes / byte_size(ElementType::F16);
+        const bool as_they_lie = target_.half_products && factors->half.valid() && 2 * tile_.lanes == halves &&
+                                 tile_.vectors % 2 == 0 && last.range.size() >= halves;
+        return as_they_lie ? halves : tile_.lanes;
     }
     // True if the tile uses fewer registers than compilers may use without saving them. One row uses each vector once.
     // Several rows hold the vectors of a step while they use them: all at once if registers are saved anyway, otherwise

@@ -110,9 +110,15 @@ void StatementCosts::add(StraightCode& code, const nest::Set& set) {
 void StatementCosts::add_value(StraightCode& code, const nest::Value& value) {
     code.add(0, 1);
     if (const auto* steps = std::get_if<nest::Steps>(&value))
-        add_load(code, steps->load, {}, steps->as_words ? 1 : body_.lanes);
+        add_load(code, steps->load, {}, steps->as_they_lie ? 0 : body_.lanes);
     if (const auto* lanes = std::get_if<nest::Lanes>(&value))
-        for (const ExprId load : loads_of(kernel_, lanes->expr)) add_load(code, load, lanes->vector);
+        for (const ExprId load : loads_of(kernel_, lanes->expr))
+            add_load(code, load, lanes->halves ? times(lanes->vector, 2) : lanes->vector);
+}
+
+void StatementCosts::add(StraightCode& code, const nest::MultiplyLane& product) {
+    add_term(code, product.target);
+    if (product.halves) add_term(code, nest::next_vector(product.target));
 }
 
 // ---- terms
@@ -180,7 +186,7 @@ void StatementCosts::add(StraightCode& code, const nest::Raise& raise) {
 }
 
 // ---- loads
-// `scalars`: lanes of the vector that are factors, each of which counts as a load.
+// `scalars`: lanes of the vector that are factors, each of which counts as a load. 0: one load takes them as they lie.
 void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& vector, std::int64_t scalars,
                               std::int64_t steps_ahead) {
     const Index* const packed = packed_index(load);
@@ -194,9 +200,10 @@ void StatementCosts::add_load(StraightCode& code, ExprId load, const Position& v
                 times(point_.value(vector), body_.lanes * kernel_.space.coefficient(index, body_.lane_dim));
     const double in_all_lanes =
         body_.lanes > 1 && scalars == 1 ? loads_in_all_lanes(kernel_.exprs[load].type, target_) : 0;
-    const double loads = lanes ? loads_of_vector(load) : static_cast<double>(scalars) + in_all_lanes;
+    const std::int64_t elements = lanes ? 1 : std::max<std::int64_t>(scalars, 1);
+    const double loads = lanes ? loads_of_vector(load) : static_cast<double>(elements) + in_all_lanes;
     const bool is_vector = lanes && body_.lanes > 1;
-    code.add_load(load, place, loads + conversions(load, lanes ? 1 : scalars, is_vector), is_vector ? body_.lanes : 1);
+    code.add_load(load, place, loads + conversions(load, elements, is_vector), is_vector ? body_.lanes : 1);
     add_addresses(code, load, index, place);
 }
 

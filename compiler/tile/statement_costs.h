@@ -24,7 +24,7 @@ public:
     void add(StraightCode& code, const nest::Combine& combine);
     void add(StraightCode& code, const nest::Raise& raise);
     void add(StraightCode& code, const nest::Next& next) { add_terms(code, next.states[0], {}); }
-    void add(StraightCode& code, const nest::MultiplyLane& product) { add_term(code, product.target); }
+    void add(StraightCode& code, const nest::MultiplyLane& product);
     void add(StraightCode& code, const nest::ScanLanes&);
     void add(StraightCode& code, const nest::Search& search);
     void add(StraightCode& code, const nest::SortLine&);

@@ -8,6 +8,20 @@
 
 namespace hlo2cpp {
 
+namespace {
+
+// The load of f16 that a factor is, if the neighbours in its lanes lie side by side.
+ExprId half_in_lanes(const Kernel& kernel, const Dependences& dependences, const Tiling& nest, std::int64_t lane_dim,
+                     ExprId factor, ElementType type) {
+    const ExprId load = half_load(kernel, dependences, factor, type);
+    if (!load.valid() || kernel.exprs[load].type != ElementType::F16) return {};
+    const Packing* const packing = nest.packing_of(load);
+    const bool lies = packing != nullptr ? packing->constant : reads_along(kernel, load, lane_dim);
+    return lies ? load : ExprId();
+}
+
+} // namespace
+
 std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences& dependences, const Tiling& nest,
                                         const RegisterTile& tile, std::int64_t step_dim) {
     const Reduction& reduction = *kernel.reduction;
@@ -30,7 +44,10 @@ std::optional<Factors> factors_of_steps(const Kernel& kernel, const Dependences&
     if (!loads || !is_float || nest.packing_of(factors.scalar)) return {};
     const bool neighbours =
         kernel.space.coefficient(scalar.index, step_dim) == 1 && affine_in(kernel, scalar.index, step_dim);
-    return neighbours ? std::optional(factors) : std::nullopt;
+    if (!neighbours) return {};
+    if (scalar.type == ElementType::F16)
+        factors.half = half_in_lanes(kernel, dependences, nest, tile.lane_dim, factors.vector, term.type);
+    return factors;
 }
 
 } // namespace hlo2cpp

@@ -13,6 +13,7 @@ namespace hlo2cpp {
 // `vector` is the same in all rows.
 struct Factors {
     ExprId scalar, vector;
+    ExprId half = {}; // the load of f16 that the vector is, where both are such loads and neighbours lie side by side
 };
 
 // The factors; nothing if the term is no such product.

@@ -44,6 +44,7 @@ struct RegisterTile {
     std::int64_t again = 0;
     bool new_lanes = false;      // the overlap is not stored twice: its operands may be overwritten
     std::int64_t rows_again = 0; // overlap along the row dimension, of tiles that transpose
+    bool halves = false;         // lanes are f16 as their bits, see Target::half_arithmetic
     // The tile only moves elements: they are loaded along the rows and stored along the lanes.
     bool transposes = false;
     // Number of partial results, a power of two: the steps of the innermost reduction loop go to them in turn, and
@@ -73,12 +74,12 @@ struct ReductionLoop {
     // Number of terms in a block: they are added to partial sums, and these to the accumulators, see sum_blocks.h. 0:
     // all terms are added to the accumulators.
     std::int64_t block = 0;
-    // Number of steps in a round. If it is more than 1, it is the number of lanes, and the scalars of a row in these
-    // steps are one vector. Steps that fill no vector follow one by one.
+    // Number of steps in a round. If it is more than 1, the scalars of a row in these steps are one vector: of numbers
+    // of the lanes' type, or twice as many 16-bit floats as they lie. Steps that fill no vector follow one by one.
     std::int64_t together = 1;
     nest::Words words = {}; // steps at once, whose products are of words
     std::int64_t round = 1; // words of a round, in an unrolled loop of its own; a row's bytes are loaded in front of it
-    bool pairs = false;     // each of these steps loads its vectors two by two, else all at once
+    bool pairs = false;     // each of these steps loads its registers two by two, else all at once
     // Order of unrolled steps: each row of the tile takes all its steps before the next row does, so that a vector that
     // neighbouring rows share is loaded once, and needs a register for a short time only.
     bool rows_first = false;

@@ -4,6 +4,7 @@
 
 #include "kernel/analysis.h"
 #include "kernel/bit_field.h"
+#include "ops/half_arithmetic.h"
 #include "ops/op.h"
 
 namespace hlo2cpp {
@@ -242,6 +243,20 @@ bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const
     walk.add(computed);
     return walk.found().size() <= kMostVectorOps &&
            std::ranges::all_of(walk.found(), [&](ExprId id) { return walk.computed_as_vector(id); });
+}
+
+bool computes_in_halves(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {
+    const auto is_stored = [&](const Output& output) {
+        return kernel[output.argument].type == ElementType::F16 &&
+               kernel.space.coefficient(output.index, lane_dim) == 1;
+    };
+    return std::ranges::all_of(kernel.outputs, is_stored) &&
+           std::ranges::all_of(lane_expressions(kernel, dependences, lane_dim), [&](ExprId id) {
+               const Expr& expr = kernel.exprs[id];
+               if (expr.kind == ExprKind::Load)
+                   return expr.type == ElementType::F16 && reads_along(kernel, id, lane_dim);
+               return expr.kind == ExprKind::Apply && has_half_form(kernel.exprs, expr);
+           });
 }
 
 bool sums_are_vectors(const Kernel& kernel, const Target& target, bool in_order) {

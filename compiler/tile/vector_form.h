@@ -34,6 +34,9 @@ bool fills_lanes(ElementType type, ElementType lane);
 bool has_vector_form(const Kernel& kernel, const Dependences& dependences, const Output& output, std::int64_t lane_dim,
                      bool apart = false);
 
+// True if all values that differ between lanes are f16 as they lie, and masks, by ops that have such a form.
+bool computes_in_halves(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);
+
 // True if a scan has one state, and its terms are vectors along `lane_dim`: the dimension of the scan, or another one,
 // along which states are vectors, too.
 bool scan_has_vector_form(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);

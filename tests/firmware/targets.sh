@@ -19,6 +19,7 @@ firmware_targets=(
     "esp32-as-rv32imafc|esp32|virt|qemu-system-riscv32 -M virt -bios none|riscv64-unknown-elf-gcc -march=rv32imafc -mabi=ilp32f --specs=picolibc.specs"
     "aarch64|cortex-a|linux|qemu-aarch64|aarch64-linux-gnu-g++ -mcpu=cortex-a72 -static"
     "aarch64-dots|cortex-a76|linux|qemu-aarch64 -cpu max|aarch64-linux-gnu-g++ -mcpu=cortex-a76 -static"
+    "aarch64-halves|cortex-a510|linux|qemu-aarch64 -cpu max|aarch64-linux-gnu-g++ -march=armv8.2-a+dotprod+fp16fml -static"
     "aarch64-clang|cortex-a|linux|qemu-aarch64|clang++ --target=aarch64-linux-gnu -mcpu=cortex-a72 -static"
     "aarch64-sve256|aarch64-sve256|linux|qemu-aarch64 -cpu max,sve256=on|aarch64-linux-gnu-g++ -march=armv8.2-a+sve -msve-vector-bits=256 -static"
     "armv7|armv7|linux|qemu-arm|arm-linux-gnueabihf-g++ -march=armv7-a -mfpu=neon-vfpv4 -mfloat-abi=hard -static"
@@ -42,7 +43,7 @@ warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wdou
     -Wold-style-cast -Wundef -Wmissing-declarations -Werror"
 
 # Codes whose own intrinsics half of the programs try, not a ninth.
-own_codes="generic cortex-m4 cortex-m7 cortex-m55 cortex-a cortex-a76 x86-64-v2 x86-64-v3 x86-64-v4-vnni"
+own_codes="generic cortex-m4 cortex-m7 cortex-m55 cortex-a cortex-a76 cortex-a510 x86-64-v2 x86-64-v3 x86-64-v4-vnni"
 
 # Boards: an386, an505, an500 and an547 are QEMU's MPS2 and MPS3 (an ARMv6-M program runs on a Cortex-M4 as it is), virt is RISC-V.
 without_fpu() { # CODE

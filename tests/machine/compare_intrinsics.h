@@ -198,6 +198,57 @@ static void compare_short_products(const char* name, Shorts (*expected)(Bytes, B
     report(name, same);
 }
 
+// Bits of f16: zeros, ones, subnormals, the largest, infinities, NaN; else any bits.
+template <typename Bits>
+static inline Bits some_halves() {
+    static const uint16_t corners[] = {0,      0x8000, 0x3c00, 0xbc00, 1,      0x8001, 0x3ff,  0x400,  0x83ff, 0x7bff,
+                                       0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x7d01, 0x3555, 0x1400, 0x0c00, 0x5bff, 0x2ff1};
+    Bits x = some<Bits>();
+    for (int lane = 0; lane < lanes_of<Bits>(); ++lane)
+        if (random_bits() % 2 == 0) x[lane] = corners[random_bits() % (sizeof corners / sizeof *corners)];
+    return x;
+}
+template <typename Bits>
+static inline bool alike_halves(const Bits& a, const Bits& b, bool masks = false) {
+    const auto is_nan = [&](uint16_t bits) { return !masks && (bits & 0x7fff) > 0x7c00; };
+    for (int lane = 0; lane < lanes_of<Bits>(); ++lane)
+        if (a[lane] != b[lane] && !(is_nan(a[lane]) && is_nan(b[lane]))) return false;
+    return true;
+}
+
+template <bool kMasks, typename Bits>
+static void compare_halves(const char* name, Bits (*expected)(Bits, Bits), Bits (*own)(Bits, Bits)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Bits a = some_halves<Bits>(), b = some_halves<Bits>();
+        same = same && alike_halves(expected(a, b), own(a, b), kMasks);
+    }
+    report(name, same);
+}
+
+template <typename Bits>
+static void compare_root_of_halves(const char* name, Bits (*expected)(Bits), Bits (*own)(Bits)) {
+    bool same = true;
+    for (int bits = 0; bits < 0x10000; ++bits) { // each of them
+        const Bits a = static_cast<uint16_t>(bits) - Bits{};
+        same = same && alike_halves(expected(a), own(a));
+    }
+    report(name, same);
+}
+
+template <typename Sums, typename Bits>
+static void compare_products_of_halves(const char* name, Sums (*expected)(Sums, Bits, int32_t, Bits),
+                                       Sums (*own)(Sums, Bits, int32_t, Bits)) {
+    bool same = true;
+    for (int i = 0; i < kRounds; ++i) {
+        const Sums sums = some<Sums>();
+        const Bits a = some_halves<Bits>(), b = some_halves<Bits>();
+        for (int32_t lane = 0; lane < lanes_of<Bits>(); ++lane)
+            same = same && alike(expected(sums, a, lane, b), own(sums, a, lane, b));
+    }
+    report(name, same);
+}
+
 template <typename Shorts, typename Bytes>
 static void compare_sums_of_short_products(const char* name, Shorts (*expected)(Shorts, Bytes, Bytes),
                                            Shorts (*own)(Shorts, Bytes, Bytes)) {

@@ -65,6 +65,20 @@ std::vector<Intrinsic> intrinsics_of_two(const Target& target) {
     return all;
 }
 
+// Intrinsics of f16 as they lie.
+std::vector<Intrinsic> intrinsics_of_halves(const Target& target) {
+    using enum IntrinsicId;
+    std::vector<Intrinsic> all;
+    for (std::int64_t lanes = 4; target.half_arithmetic && 2 * lanes <= target.vector_bytes; lanes *= 2)
+        for (const IntrinsicId id : {HalfSum, HalfDifference, HalfProduct, HalfQuotient, HalfSqrt, HalfMaximum,
+                                     HalfMinimum, HalfEqual, HalfLess, HalfLessEqual})
+            all.push_back({id, {ElementType::F16, lanes}, ElementType::F16});
+    if (target.half_products)
+        for (const IntrinsicId id : {AddFirstProductsOfLane, AddSecondProductsOfLane})
+            all.push_back({id, {ElementType::F32, target.vector_bytes / 4}, ElementType::F16});
+    return all;
+}
+
 // A sum of products of s8, and what brings both factors into words; no intrinsic: a vector as it lies.
 struct Products {
     Intrinsic add;
@@ -181,6 +195,18 @@ std::string comparison_of(const Products& products) {
 
 const char* comparison_of(IntrinsicId id) {
     switch (id) {
+    case IntrinsicId::HalfSum:
+    case IntrinsicId::HalfDifference:
+    case IntrinsicId::HalfProduct:
+    case IntrinsicId::HalfQuotient:
+    case IntrinsicId::HalfMaximum:
+    case IntrinsicId::HalfMinimum: return "compare_halves<false>";
+    case IntrinsicId::HalfEqual:
+    case IntrinsicId::HalfLess:
+    case IntrinsicId::HalfLessEqual: return "compare_halves<true>"; // masks
+    case IntrinsicId::HalfSqrt: return "compare_root_of_halves";
+    case IntrinsicId::AddFirstProductsOfLane:
+    case IntrinsicId::AddSecondProductsOfLane: return "compare_products_of_halves";
     case IntrinsicId::Fma: return "compare_three";
     case IntrinsicId::Maximum:
     case IntrinsicId::Minimum: return "compare_two";
@@ -231,8 +257,8 @@ int write_program(const std::string& name) {
         const std::vector<Intrinsic> more = intrinsics_of_integers(lanes);
         all.insert(all.end(), more.begin(), more.end());
     }
-    const std::vector<Intrinsic> of_two = intrinsics_of_two(*target);
-    all.insert(all.end(), of_two.begin(), of_two.end());
+    for (const auto& more : {intrinsics_of_two(*target), intrinsics_of_halves(*target)})
+        all.insert(all.end(), more.begin(), more.end());
     VectorUse use;
     use.intrinsics = {all.begin(), all.end()};
     const std::vector<Products> products = products_of(*target);

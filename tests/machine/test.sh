@@ -30,15 +30,18 @@ done
 compares cortex-a qemu-aarch64 aarch64-linux-gnu-g++ -mcpu=cortex-a72 -static
 compares cortex-a "qemu-aarch64 -cpu max" aarch64-linux-gnu-g++ -mcpu=cortex-a76 -static
 compares cortex-a76 "qemu-aarch64 -cpu max" aarch64-linux-gnu-g++ -mcpu=cortex-a76 -static
+compares cortex-a510 "qemu-aarch64 -cpu max" aarch64-linux-gnu-g++ -march=armv8.2-a+dotprod+fp16fml -static
+compares cortex-a510 qemu-aarch64 aarch64-linux-gnu-g++ -mcpu=cortex-a72 -static
 compares cortex-m55 "" g++
 compares x86-64 "qemu-x86_64 -cpu qemu64" g++ -march=x86-64
 compares aarch64-sve256 "qemu-aarch64 -cpu max,sve256=on" aarch64-linux-gnu-g++ -march=armv8.2-a+sve -msve-vector-bits=256 -static
 compares ppc64le qemu-ppc64le powerpc64le-linux-gnu-g++ -mcpu=power8 -static
 compares s390x "qemu-s390x -cpu max" s390x-linux-gnu-g++ -march=z14 -static
 compares cortex-a qemu-aarch64 clang++ --target=aarch64-linux-gnu -mcpu=cortex-a72 -static
+compares cortex-a510 "qemu-aarch64 -cpu max" clang++ --target=aarch64-linux-gnu -march=armv8.2-a+dotprod+fp16fml -static
 
 # Programs for other machines, compiled by their compilers and run in QEMU by hlo2cpp itself.
-for target in cortex-a cortex-a76 aarch64-sve256 ppc64le; do
+for target in cortex-a cortex-a76 cortex-a510 aarch64-sve256 ppc64le; do
     "$build/hlo2cpp" check "$here/../firmware/programs/conv_net.hlo" --target $target
 done
 says() { # TEXT COMMAND...

@@ -12,7 +12,7 @@ RNG = np.random.default_rng(11)
 ARM, RISC_V = ("arm-none-eabi-gcc", "qemu-system-arm"), ("riscv64-unknown-elf-gcc", "qemu-system-riscv32")
 MACHINES = {"cortex-m0": ARM, "cortex-m3": ARM, "cortex-m33": ARM, "cortex-m55": ARM, "rv32imc": RISC_V, "rv32imafc": RISC_V,
             "armv7": ("arm-linux-gnueabihf-gcc", "qemu-arm"), "cortex-a76": ("aarch64-linux-gnu-gcc", "qemu-aarch64"),
-            "aarch64-sve256": ("aarch64-linux-gnu-gcc", "qemu-aarch64"), "rv64gc": ("riscv64-linux-gnu-gcc", "qemu-riscv64"),
+            "cortex-a510": ("aarch64-linux-gnu-gcc", "qemu-aarch64"), "aarch64-sve256": ("aarch64-linux-gnu-gcc", "qemu-aarch64"), "rv64gc": ("riscv64-linux-gnu-gcc", "qemu-riscv64"),
             "ppc64le": ("powerpc64le-linux-gnu-gcc", "qemu-ppc64le")}
 
 
@@ -85,6 +85,95 @@ def test_sums_of_floats_that_are_vectors_give_what_jax_gives_and_extrema_keep_na
     np.testing.assert_allclose(model.emulate(*arguments).results, function(*arguments), rtol=2e-5, atol=1e-5)
     in_order = hlo2cpp.compile(function, *arguments, name="net", target=target, options=["--deterministic"])
     assert "f32x4" not in in_order.source
+
+
+# Corners of f16: zeros, subnormal numbers, powers and their neighbours, the largest number, infinities, NaN.
+CORNERS = np.array([0, 1, 2, 0x155, 0x3fe, 0x3ff, 0x400, 0x401, 0x7ff, 0x800, 0x1400, 0x2e66, 0x3555, 0x3bff, 0x3c00, 0x3c01, 0x4248,
+                    0x5bff, 0x6400, 0x77ff, 0x7800, 0x7bfe, 0x7bff, 0x7c00, 0x7e00], np.uint16)
+CORNERS = np.concatenate([CORNERS, CORNERS | 0x8000]).view(np.float16)
+HALF = np.float16(0.5)
+HALVES = {"add": lambda x, y: x + y, "subtract": lambda x, y: x - y, "multiply": lambda x, y: x * y, "divide": lambda x, y: x / y,
+          "sqrt": lambda x, y: jnp.sqrt(jnp.abs(x) * HALF), "maximum": jnp.maximum, "minimum": jnp.minimum,
+          "clamp": lambda x, y: jax.lax.clamp(-HALF, x, y), "negate": lambda x, y: -x + y,
+          "choices": lambda x, y: jnp.where((x > y) | (x == HALF) & ~(y <= x), -x, jnp.where(x >= y, y, jnp.abs(x))),
+          "unequal": lambda x, y: jnp.where(x != y, x, HALF)}
+
+
+def assert_same_halves(results, expected):
+    results, expected = np.asarray(results), np.asarray(expected)
+    numbers = ~(np.isnan(results) & np.isnan(expected))
+    np.testing.assert_array_equal(results.view(np.uint16)[numbers], expected.view(np.uint16)[numbers])
+
+
+@pytest.mark.parametrize("name", HALVES)
+def test_lanes_of_f16_give_the_bits_that_jax_gives(name):
+    needs("cortex-a76")
+    x, y = (side.reshape(-1) for side in np.meshgrid(CORNERS, CORNERS))
+    model = hlo2cpp.compile(HALVES[name], x, y, name="net", target="cortex-a76")
+    assert "_f16x8(" in model.source and "f32x4" not in model.source
+    assert_same_halves(model.emulate(x, y).results, jax.jit(HALVES[name])(x, y))
+
+
+@pytest.mark.parametrize("target", ["cortex-a76", "cortex-a510"])
+@pytest.mark.parametrize("kind", [np.float16, np.float32])
+def test_deterministic_code_calls_no_helper_where_others_have_an_instruction(target, kind):
+    needs(target)
+    arguments = [numbers(*size).astype(kind) for size in ((13, 33), (33, 24))]
+    any_order, in_order = (hlo2cpp.compile(product, *arguments, name="net", target=target, options=options).emulate(*arguments)
+                           for options in ([], ["--deterministic"]))
+    assert in_order.instructions < 1.5 * any_order.instructions
+
+
+def test_deterministic_lanes_of_f16_store_one_nan():
+    needs("cortex-a76")
+    x, y = (side.reshape(-1) for side in np.meshgrid(CORNERS, CORNERS))
+    model = hlo2cpp.compile(HALVES["divide"], x, y, name="net", target="cortex-a76", options=["--deterministic"])
+    assert "_f16x8(" in model.source
+    results = np.asarray(model.emulate(x, y).results)
+    assert set(results.view(np.uint16)[np.isnan(results)]) == {0x7e00}
+
+
+@pytest.mark.parametrize("options", [[], ["--deterministic"]])
+def test_products_and_sums_of_f16_are_rounded_apart(options):
+    needs("cortex-a76")
+    x, y, z = (numbers(3, 1365).astype(np.float16) for _ in range(3))
+    model = hlo2cpp.compile(lambda x, y, z: x * y + z, x, y, z, name="net", target="cortex-a76", options=options)
+    apart = ((x.astype(np.float32) * y).astype(np.float16).astype(np.float32) + z).astype(np.float16)
+    assert (apart != (x.astype(np.float64) * y + z).astype(np.float16)).any()  # rounded once; the last seven are no vector
+    assert_same_halves(model.emulate(x, y, z).results, apart)
+
+
+@pytest.mark.parametrize("options", [[], ["--deterministic"]])
+def test_products_of_f16_are_exact_and_their_sums_are_f32(options):
+    needs("cortex-a510")
+    a, b = (RNG.choice(CORNERS[np.isfinite(CORNERS)], size).astype(np.float16) for size in ((9, 27), (27, 24)))
+    a[1], a[2, 3], a[3, 20], a[4, 5] = a[1] * np.float16(6e-8), np.nan, np.inf, -np.inf  # subnormal numbers, and corners
+    model = hlo2cpp.compile(product, a, b, name="net", target="cortex-a510", options=options)
+    assert "fmlal2" in model.source
+    assert "fmlal" not in hlo2cpp.compile(product, a, b, name="net", target="cortex-a76").source
+    sums = np.zeros((9, 24), np.float32)
+    with np.errstate(all="ignore"):
+        for k in range(27):  # in this order, each rounded once
+            sums += a[:, k:k + 1].astype(np.float32) * b[k].astype(np.float32)
+        assert_same_halves(model.emulate(a, b).results, sums.astype(np.float16))
+
+
+def half_convolution(image):
+    return jnp.maximum(convolved(image, FEATURES) + FEATURES[0, 0, 0], 0)
+
+
+FEATURES = numbers(3, 3, 8, 16).astype(np.float16)
+LAYERS = {"convolution": (half_convolution, numbers(1, 7, 9, 8)), "product": (product, numbers(21, 40), numbers(40, 24)),
+          "matrix_vector": (product, numbers(21, 40), numbers(40)), "transposed": (lambda a, b: a @ b.T, numbers(9, 40), numbers(18, 40))}
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_layers_of_f16_give_what_jax_gives(name):
+    needs("cortex-a510")
+    function, *arguments = LAYERS[name]
+    arguments = [argument.astype(np.float16) for argument in arguments]
+    model = hlo2cpp.compile(function, *arguments, name="net", target="cortex-a510")
+    np.testing.assert_allclose(model.emulate(*arguments).results, function(*arguments), rtol=4e-3, atol=4e-3)
 
 
 def test_a_machine_that_is_not_this_one_is_emulated_only():

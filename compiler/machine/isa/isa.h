@@ -30,6 +30,13 @@ IntrinsicText text_of(const Intrinsic& intrinsic, const Isa& isa);
 std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic);
 // Text of these for x86.
 std::optional<IntrinsicText> x86_products(const Intrinsic& intrinsic);
+// Portable text of arithmetic and products of f16; nothing for any other intrinsic. Text of these for Neon.
+std::optional<IntrinsicText> portable_halves(const Intrinsic& intrinsic);
+std::optional<IntrinsicText> neon_halves(const Intrinsic& intrinsic);
+// Arithmetic of halves: helpers that the portable text calls, and values of @name@, @bits@, @parameters@ and @lanes@,
+// the statements of that text.
+std::vector<std::string> helpers_of_halves(IntrinsicId id);
+TemplateValues values_of_halves(const Intrinsic& intrinsic);
 // Fills a text: its holes @name@ and @vector@ with the intrinsic's, the others with `values`.
 std::string fill_intrinsic(std::string_view text, const Intrinsic& intrinsic, TemplateValues values);
 bool is_wide(const Intrinsic& intrinsic);             // of f64

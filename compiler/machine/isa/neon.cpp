@@ -339,7 +339,7 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
     case IntrinsicId::HalfBits:
         if (f16) return half_text(kF16Bits, intrinsic, "f16_from_f32", "f16_from_f32(x[#])");
         return std::nullopt;
-    default: return std::nullopt;
+    default: return neon_halves(intrinsic);
     }
 }
 

@@ -289,7 +289,7 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::AddSplitDots:
     case IntrinsicId::AddNarrowDots:
     case IntrinsicId::SplitWord: return IntrinsicText{split_text(intrinsic)};
-    default: return std::nullopt; // mathematics
+    default: return portable_halves(intrinsic);
     }
 }
 

@@ -31,8 +31,8 @@ void load_words_of_rows(TileLoops& loops, const Range& rows, nest::CounterId num
     if (loops.tile.rows > 1) words.shape = {loops.tile.rows};
     loops.add(std::move(words));
     loops.for_rows(rows, [&](const Position& r) {
-        loops.add(
-            nest::Set{loops.words_of_row(r), nest::Steps{.load = row, .as_words = true, .copied = loop.words.copied}});
+        loops.add(nest::Set{loops.words_of_row(r),
+                            nest::Steps{.load = row, .as_they_lie = true, .copied = loop.words.copied}});
     });
 }
 

@@ -11,7 +11,9 @@ class LaneProducts {
 public:
     LaneProducts(TileLoops& loops, const Range& rows)
         : loops_(loops), tile_(loops.tile), loop_(loops.piece.reduction.back()), rows_(rows),
-          factors_(*factors_of_steps(loops.kernel, loops.dependences, loops.nest, tile_, loop_.dims.back())) {}
+          factors_(*factors_of_steps(loops.kernel, loops.dependences, loops.nest, tile_, loop_.dims.back())),
+          halves_(loop_.together > tile_.lanes), width_(loop_.together / tile_.lanes),
+          type_(halves_ ? ElementType::U16 : loops.type) {}
 
     Range build(const Range& all) {
         const std::int64_t whole = all.begin + all.size() / loop_.together * loop_.together;
@@ -26,13 +28,13 @@ private:
         loops_.add(nest::Bind{dim, loops_.step});
         scalars_ = loops_.registers("scalars");
         nest::Registers declared{.registers = scalars_,
-                                 .type = loops_.type,
-                                 .lanes = tile_.lanes,
+                                 .type = type_,
+                                 .lanes = loop_.together,
                                  .comment = "of " + std::to_string(loop_.together) + " steps"};
         if (tile_.rows > 1) declared.shape = {tile_.rows};
         loops_.add(std::move(declared));
         loops_.for_rows(rows_, [&](const Position& r) {
-            loops_.add(nest::Set{scalars(r), nest::Steps{factors_.scalar}});
+            loops_.add(nest::Set{scalars(r), nest::Steps{.load = factors_.scalar, .as_they_lie = halves_}});
         });
         const nest::CounterId step = loops_.counter("s");
         loops_.inside(TileLoops::unrolled(step, {0, loop_.together}), [&] {
@@ -50,7 +52,7 @@ private:
 
     void build_step(nest::CounterId step) {
         constexpr std::int64_t kPair = 2; // as many as an instruction loads
-        const std::int64_t vectors = tile_.vectors, rest = vectors % kPair;
+        const std::int64_t vectors = tile_.vectors / width_, rest = vectors % kPair;
         if (!loop_.pairs) return build_products(step, {}, vectors);
         const nest::CounterId pair = loops_.counter("pair");
         const nest::For pairs{
@@ -59,22 +61,26 @@ private:
         if (rest > 0) build_products(step, vectors - rest, rest);
     }
 
-    // Adds products of `count` vectors from `first` on. All loads come first, so that the machine loads two at once.
+    // Adds products of `count` registers of vectors from `first` on. All loads come first, so that the machine loads
+    // two at once.
     void build_products(nest::CounterId step, const Position& first, std::int64_t count) {
         const nest::RegistersId vectors = loops_.registers("vectors");
-        loops_.add(nest::Registers{.registers = vectors, .type = loops_.type, .lanes = tile_.lanes, .shape = {count}});
+        loops_.add(nest::Registers{.registers = vectors, .type = type_, .lanes = loop_.together, .shape = {count}});
+        const ExprId factor = halves_ ? factors_.half : factors_.vector;
         loops_.for_vectors(count, [&](const Position& v) {
             loops_.scope([&] {
-                loops_.add(nest::Set{{.registers = vectors, .at = {v}}, nest::Lanes{factors_.vector, first + v}});
+                loops_.add(nest::Set{{.registers = vectors, .at = {v}}, nest::Lanes{factor, first + v, halves_}});
             });
         });
         loops_.for_rows(rows_, [&](const Position& r) {
             loops_.for_vectors(count, [&](const Position& v) {
-                loops_.add(nest::MultiplyLane{.target = loops_.accumulator({}, r, first + v),
+                const Position number = times(first + v, width_);
+                loops_.add(nest::MultiplyLane{.target = loops_.accumulator({}, r, number),
                                               .scalars = scalars(r),
                                               .lane = step,
                                               .vector = {.registers = vectors, .at = {v}},
-                                              .number = first + v});
+                                              .number = number,
+                                              .halves = halves_});
             });
         });
     }
@@ -84,6 +90,9 @@ private:
     const ReductionLoop& loop_;
     const Range rows_; // rows that take part
     const Factors factors_;
+    const bool halves_;        // factors are 16-bit floats as they lie
+    const std::int64_t width_; // vectors of a register: two of halves
+    const ElementType type_;
     nest::RegistersId scalars_; // vectors of scalars of the open round
 };
 

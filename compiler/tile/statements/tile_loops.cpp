@@ -8,8 +8,8 @@
 namespace hlo2cpp {
 
 TileLoops::TileLoops(const Kernel& of, const Tiling& all, const Piece& one)
-    : kernel(of), nest(all), piece(one), tile(piece.tile), type(lane_type(kernel)), bounds(kernel.space, piece.box),
-      dependences(kernel, bounds) {
+    : kernel(of), nest(all), piece(one), tile(piece.tile), type(tile.halves ? ElementType::F16 : lane_type(kernel)),
+      bounds(kernel.space, piece.box), dependences(kernel, bounds) {
     row = counter("r", true), column = counter("v", true), chain = counter("c", true), step = counter("k", true);
     lane = body.lane = counter("lane", true);
     body.box = piece.box;

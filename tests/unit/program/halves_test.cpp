@@ -35,6 +35,21 @@ TEST_CASE("products of 16-bit floats are vectors of f32, which are rounded when 
     CHECK_THAT(halves_source(halves_product("f16"), "cortex-m7"), Contains("f32_from_f16(") && !Contains("f32x"));
 }
 
+TEST_CASE("f16 are computed as they lie, one op a line, by instructions that no compiler contracts") {
+    const std::string source =
+        halves_source("x = f16[80] parameter(0)\n s = f16[] parameter(1)\n"
+                      " b = f16[80] broadcast(s), dimensions={}\n"
+                      " half = f16[] constant(0.5)\n h = f16[80] broadcast(half), dimensions={}\n"
+                      " p = f16[80] multiply(x, h)\n q = f16[80] add(p, b)\n n = f16[80] abs(q)\n"
+                      " m = pred[80] compare(n, h), direction=GE\n"
+                      " ROOT r = f16[80] select(m, x, n)",
+                      "cortex-a76");
+    CHECK_THAT(source, Contains("const u16x8 p = multiply_f16x8(u16x8_at(x + i0)[v], 0x3800 - u16x8{});"));
+    CHECK_THAT(source, Contains("const u16x8 q = add_f16x8(p, s_element);") && Contains("fadd %0.8h, %1.8h, %2.8h"));
+    CHECK_THAT(source, Contains("const u16x8 n = q & 0x7fff;") && Contains("less_equal_f16x8(0x3800 - u16x8{}, n)"));
+    CHECK_THAT(source, !Contains("f32x4"));
+}
+
 TEST_CASE("the last lanes of 16-bit floats are stored as narrower vectors that overlap") {
     const auto to_13_columns = [](const std::string& type) {
         std::string rows;
