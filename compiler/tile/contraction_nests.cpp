@@ -246,6 +246,7 @@ private:
                 piece.reduction.back().words = {.terms = terms, .size = terms, .shorts = true};
             }
             if (!plan_reduction(kernel_, fit_.target, nest, piece)) return std::nullopt;
+            if (takes_several_steps(piece)) piece.reduction.back().round = fit_.target.unrolled_steps;
             piece.epilogue = epilogue_of(kernel_, fit_.target, piece, fit_.options);
             if (bias && is_load(bias->bias) && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
         }
@@ -260,6 +261,17 @@ private:
         const RegisterTile& tile = piece.tile;
         const bool pairs = tile.lanes == fit_.widest && tile.vectors % 2 == 0 && tile.idle == 0 && tile.chains == 1;
         return adds_shorts(fit_) && pairs && !copy_ && piece.reduction.back().dims.size() == 1;
+    }
+
+    // True if a round of vectors takes several steps: the machine starts one instruction a cycle, so that counting and
+    // moving addresses take as long as products. Where numbers are in core registers, these hold no more addresses than
+    // one row takes, and loads move those of several rows.
+    bool takes_several_steps(const Piece& piece) const {
+        const RegisterTile& tile = piece.tile;
+        const ReductionLoop& last = piece.reduction.back();
+        const bool plain = last.words.terms == 1 && last.words.size == 1 && !last.taps;
+        return plain && !fit_.options.small && fit_.target.issues_one() && tile.lanes > 1 && !tile.lane_reduces &&
+               tile.chains == 1 && (tile.rows == 1 || !fit_.target.takes_core_numbers);
     }
 
     bool is_load(ExprId expr) const { return kernel_.exprs[expr].kind == ExprKind::Load; }
