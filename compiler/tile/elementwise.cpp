@@ -16,7 +16,7 @@ class LineTiler {
 public:
     LineTiler(const Kernel& kernel, const Target& target, const Piece& plain)
         : kernel_(kernel), target_(target), plain_(plain), bounds_(kernel.space, plain.box),
-          dependences_(kernel, bounds_), type_(lane_type(kernel)), lanes_(target.vector_bytes / byte_size(type_)) {}
+          dependences_(kernel, bounds_), type_(lane_type(kernel)), lanes_(target_.vector_bytes / byte_size(type_)) {}
 
     std::vector<Piece> run() {
         best_ = {plain_};
@@ -39,6 +39,7 @@ private:
     bool fits() const {
         const bool real = type_ == ElementType::F32 || type_ == ElementType::F64;
         const bool functions = any_lanes(calls_function), apart = shuffles();
+        if (target_.float_sums && !flushing_expressions_are_vectors(kernel_, dependences_, lane_dim_)) return false;
         return real && line().size() >= (functions || apart ? std::min(kShortest, lanes_) : lanes_) &&
                (apart || any_lanes([](const Expr& expr) { return expr.kind == ExprKind::Apply; })) &&
                std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
@@ -140,7 +141,7 @@ private:
     }
 
     const Kernel& kernel_;
-    const Target& target_;
+    const Target target_;
     const Piece& plain_;
     const Bounds bounds_;
     const Dependences dependences_;
@@ -153,8 +154,10 @@ private:
 
 } // namespace
 
-std::vector<Piece> elementwise_pieces(const Kernel& kernel, const Target& target, const Piece& plain) {
-    if (target.vector_bytes == 0 || kernel.reduction || kernel.sort || !points_are_apart(kernel)) return {plain};
+std::vector<Piece> elementwise_pieces(const Kernel& kernel, const Target& target, const Piece& plain, bool in_order) {
+    if (kernel.reduction || kernel.sort || !points_are_apart(kernel)) return {plain};
+    if (target.float_sums && !in_order) return LineTiler(kernel, target.with_vectors_of_sums(), plain).run();
+    if (target.vector_bytes == 0) return {plain};
     std::vector<Piece> transposing = transposing_pieces(kernel, target, plain);
     return transposing.empty() ? LineTiler(kernel, target, plain).run() : std::move(transposing);
 }
