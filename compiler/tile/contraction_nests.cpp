@@ -18,14 +18,14 @@ namespace hlo2cpp {
 namespace {
 
 // True if a round of vectors takes several steps: the machine starts one instruction a cycle, so that counting and
-// moving addresses take as long as products. Where numbers are in core registers, these hold no more addresses than one
-// row takes, and loads move those of several rows.
+// moving addresses take as long as products, but of a row of many vectors. Where numbers are in core registers, these
+// hold no more addresses than one row takes, and loads move those of several rows.
 bool takes_several_steps(const Piece& piece, const Target& target) {
     const RegisterTile& tile = piece.tile;
     const ReductionLoop& last = piece.reduction.back();
     const bool plain = last.words.terms == 1 && last.words.size == 1 && !last.taps;
     return plain && target.issues_one() && tile.lanes > 1 && !tile.lane_reduces && tile.chains == 1 &&
-           (tile.rows == 1 || !target.takes_core_numbers);
+           (tile.rows == 1 ? tile.vectors < target.full_tile : !target.takes_core_numbers);
 }
 
 // True if a last vector along a sum would have one new term. That is a scalar where one instruction starts in a cycle;
