@@ -17,9 +17,9 @@
 namespace hlo2cpp {
 namespace {
 
-// True if a round of vectors takes several steps: the machine starts one instruction a cycle, so that counting and
-// moving addresses take as long as products, but of a row of many vectors. Where numbers are in core registers, these
-// hold no more addresses than one row takes, and loads move those of several rows.
+// True if a round of vectors of floats takes several steps: the machine starts one instruction a cycle, so that
+// counting and moving addresses take as long as products, but of a row of many vectors. Where numbers are in core
+// registers, these hold no more addresses than one row takes, and loads move those of several rows.
 bool takes_several_steps(const Piece& piece, const Target& target) {
     const RegisterTile& tile = piece.tile;
     const ReductionLoop& last = piece.reduction.back();
@@ -264,7 +264,8 @@ private:
                 piece.reduction.back().words = {.terms = terms, .size = terms, .shorts = true};
             }
             if (!plan_reduction(kernel_, fit_.target, nest, piece)) return std::nullopt;
-            if (!fit_.options.small && takes_several_steps(piece, fit_.target))
+            const bool floats = is_float(fit_.type) && !fit_.options.small;
+            if (floats && takes_several_steps(piece, fit_.target))
                 piece.reduction.back().round = fit_.target.unrolled_steps;
             piece.epilogue = epilogue_of(kernel_, fit_.target, piece, fit_.options);
             if (bias && is_load(bias->bias) && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
