@@ -28,12 +28,6 @@ bool takes_several_steps(const Piece& piece, const Target& target) {
            (tile.rows == 1 ? tile.vectors < target.full_tile : !target.takes_core_numbers);
 }
 
-// True if a last vector along a sum would have one new term. That is a scalar where one instruction starts in a cycle;
-// Arm's assembler refuses what GCC 12 writes for a choice of one lane.
-bool leaves_one(std::int64_t size, std::int64_t lanes, const Target& target) {
-    return target.issues_one() && lanes > 1 && size % lanes == 1;
-}
-
 class NestBuilder {
 public:
     explicit NestBuilder(const ContractionFit& fit) : NestBuilder(fit, fit.words()) {}
@@ -101,7 +95,7 @@ public:
                 .rows = row.rows,
                 .lane_dim = fit_.lane_dim,
                 .lanes = lanes,
-                .again = fit_.in_order || leaves_one(size, lanes, fit_.target) ? 0 : (lanes - size % lanes) % lanes,
+                .again = fit_.in_order || (lanes > 1 && leaves_one_term(fit_)) ? 0 : (lanes - size % lanes) % lanes,
                 .chains = tile.chains,
                 .lane_reduces = true,
                 .in_parts = fit_.in_parts(lanes)};
