@@ -15,7 +15,8 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim);
 // True if the kernel's sums may be vectors on a machine that has none but vectors of sums: see `sum_vector_bytes`. Of
 // floats, sums of f32 and their products in any order. `in_order`: results have the bits of all machines.
 bool sums_are_vectors(const Kernel& kernel, const Target& target, bool in_order);
-// True if all results have a vector form, on a machine that has none but vectors of sums as flushing vectors of floats.
+// True if all results have a vector form; on a machine that has none but vectors of sums, floats have that of the test
+// below.
 bool finishes_sums_as_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim,
                               const Target& target, bool in_order);
 

@@ -1,5 +1,5 @@
-// Neon of ARMv7, whose vectors of floats flush subnormal numbers to zero: their sums and extrema, by the intrinsics of
-// Arm's compilers; the rest is portable. Compilers take operators apart into scalars, which flush nothing.
+// Neon of ARMv7, whose vectors of floats flush subnormal numbers to zero: their arithmetic, by the intrinsics of Arm's
+// compilers; the rest is portable. Compilers take operators apart into scalars, which flush nothing.
 #include "machine/isa/isa.h"
 
 namespace hlo2cpp {
