@@ -9,24 +9,24 @@
 namespace hlo2cpp {
 namespace {
 
+bool has_vectors_of_floats(const Used& used) {
+    return std::ranges::any_of(used.vectors.types,
+                               [](const VectorType& type) { return type.element == ElementType::F32; });
+}
+
 // Options of the whole file on a machine with vectors of sums.
-std::string options_of_sums(const Program& program, const Used& used) {
+std::string options_of_sums(const GenerateInput& input, const Used& used) {
     std::string options, reasons;
-    if (used.arrays_of_floats) {
-        options = "\"no-tree-vectorize\"";
+    if (used.arrays_of_floats || has_vectors_of_floats(used)) {
+        options = input.options.goal.in_order ? "\"no-tree-vectorize\"" : "\"no-tree-slp-vectorize\"";
         reasons = "// GCC makes vectors of products of floats, and takes them apart to add them.\n";
     }
-    if (has_loads_as_written(program)) {
+    if (has_loads_as_written(input.program)) {
         options = joined(options, "\"no-schedule-insns\"");
         reasons += "// GCC moves loads to the front, and so sums to memory.\n";
     }
     if (options.empty()) return "";
     return fill_template("vectors_of_sums.tmpl", {{"options", options}, {"reasons", reasons}});
-}
-
-bool has_vectors_of_floats(const Used& used) {
-    return std::ranges::any_of(used.vectors.types,
-                               [](const VectorType& type) { return type.element == ElementType::F32; });
 }
 
 } // namespace
@@ -50,7 +50,7 @@ std::string arithmetic_text(const GenerateInput& input, const Used& used, bool d
     }
     if (!input.target.tuning.empty()) text += fill_template("tuning.tmpl", {{"tuning", input.target.tuning}});
     if (input.target.float_sums && has_vectors_of_floats(used)) text += embedded_file("subnormal_floats.tmpl");
-    if (!marks_functions(input.target)) text += options_of_sums(input.program, used);
+    if (!marks_functions(input.target)) text += options_of_sums(input, used);
     if (doubles) text += embedded_file(input.in_c() ? "doubles_c.tmpl" : "doubles.tmpl");
     return text;
 }

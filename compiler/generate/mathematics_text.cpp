@@ -23,13 +23,13 @@ std::string angle_text(const Intrinsic& angle) {
 
 } // namespace
 
-std::string mathematics_text(const VectorUse& closure) {
+std::string mathematics_text(const VectorUse& closure, const Target& target) {
     std::map<VectorType, std::string> texts;
     for (const Intrinsic& intrinsic : closure.intrinsics) {
         if (!is_mathematics(intrinsic.id)) continue;
         texts[intrinsic.vector] += intrinsic.id == IntrinsicId::ReduceAngle
                                        ? angle_text(intrinsic)
-                                       : to_text(vector_function(intrinsic), "", "") + "\n\n";
+                                       : to_text(vector_function(intrinsic, target), "", "") + "\n\n";
     }
     std::string text;
     for (const auto& [vector, one] : texts) text += one;

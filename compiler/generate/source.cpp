@@ -101,7 +101,7 @@ private:
             for (const std::string& name : sort_algorithms()) used.functions.erase(name);
         self_test_.add_uses(used);
         if (!weights_.set_definition().empty()) used.functions.insert("memcmp");
-        used.vectors = closure_of(with_called_mathematics(std::move(used.vectors)));
+        used.vectors = closure_of(with_called_mathematics(std::move(used.vectors), input_.target));
         return used;
     }
 
@@ -296,7 +296,7 @@ private:
 
     std::string helpers(const RuntimeText& runtime) const {
         return typedefs() + with_prefix(vectors_.vectors() + runtime.helpers + vectors_.behind_helpers() +
-                                        mathematics_text(used_.vectors));
+                                        mathematics_text(used_.vectors, input_.target));
     }
 
     std::string parallel() const {

@@ -42,6 +42,9 @@ struct Target {
     // with `float_sums` those of f32, in which subnormal numbers become zeros. 0: there are none.
     std::int64_t sum_vector_bytes = 0, sum_vectors = 0;
     bool float_sums = false;
+    // Compilers fuse no products and sums of vectors of floats, and take numbers in all lanes from memory: intrinsics
+    // are better. Operators of such vectors may even be scalars.
+    bool fuses_by_calls = false, operators_are_scalars = false;
     std::int64_t masked_bytes = 0; // vectors of so many bytes are loaded and stored under a mask; 0: none are
     // Products of s16 that instructions multiply and add at once, in a lane or a scalar: see AddPair and AddPairs. 0:
     // there are none.

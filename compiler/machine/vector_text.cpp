@@ -26,7 +26,9 @@ bool is_of_halves(IntrinsicId id) {
 // Intrinsics that name only one type of vectors stand behind that type, in this order.
 constexpr auto kWithTheirType = std::to_array<IntrinsicId>(
     {IntrinsicId::Maximum, IntrinsicId::Minimum, IntrinsicId::Sqrt, IntrinsicId::Zero, IntrinsicId::FirstLanes,
-     IntrinsicId::SetFirstLanes, IntrinsicId::RunningSums, IntrinsicId::Fma, IntrinsicId::AddMultiple});
+     IntrinsicId::SetFirstLanes, IntrinsicId::RunningSums, IntrinsicId::Fma, IntrinsicId::AddMultiple, IntrinsicId::Sum,
+     IntrinsicId::Difference, IntrinsicId::Product, IntrinsicId::Ratio, IntrinsicId::AddNumber,
+     IntrinsicId::MultiplyNumber, IntrinsicId::MultiplyAdd});
 // Intrinsics that name several types stand behind all types, in this order of each.
 constexpr auto kBehindTypes = std::to_array<IntrinsicId>(
     {IntrinsicId::FirstLargest, IntrinsicId::FirstSmallest, IntrinsicId::Half, IntrinsicId::Mask,

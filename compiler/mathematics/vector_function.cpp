@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mathematics/scalar_function.h"
+#include "mathematics/vector_arithmetic.h"
 #include "support/diagnostics.h"
 #include "support/runtime_text.h"
 #include "tree/uses.h"
@@ -65,21 +66,21 @@ private:
     VectorType vector_;
 };
 
-std::set<Intrinsic> called_by(const Intrinsic& mathematics) {
+std::set<Intrinsic> called_by(const Intrinsic& mathematics, const Target& target) {
     if (mathematics.id == IntrinsicId::ReduceAngle) return {{IntrinsicId::ReduceSmallAngle, mathematics.vector}};
     Used used;
-    used.add(vector_function(mathematics));
+    used.add(vector_function(mathematics, target));
     return used.vectors.intrinsics;
 }
 
-void add(const Intrinsic& intrinsic, VectorUse& use) {
+void add(const Intrinsic& intrinsic, const Target& target, VectorUse& use) {
     if (!use.intrinsics.insert(intrinsic).second || !is_mathematics(intrinsic.id)) return;
-    for (const Intrinsic& called : called_by(intrinsic)) add(called, use);
+    for (const Intrinsic& called : called_by(intrinsic, target)) add(called, target, use);
 }
 
 } // namespace
 
-tree::Function vector_function(const Intrinsic& mathematics) {
+tree::Function vector_function(const Intrinsic& mathematics, const Target& target) {
     tree::Function function = scalar_function(helper_text(scalar_name(mathematics)));
     const Widening widening(mathematics.vector);
     widening.widen(function.result);
@@ -87,12 +88,12 @@ tree::Function vector_function(const Intrinsic& mathematics) {
     for (tree::Statement& statement : function.body) std::visit(widening, statement.node);
     function.comment = function.name + " of each lane.";
     function.name = name_of(mathematics);
-    return function;
+    return with_arithmetic_calls(std::move(function), target);
 }
 
-VectorUse with_called_mathematics(VectorUse use) {
+VectorUse with_called_mathematics(VectorUse use, const Target& target) {
     const std::set<Intrinsic> given = std::exchange(use.intrinsics, {});
-    for (const Intrinsic& intrinsic : given) add(intrinsic, use);
+    for (const Intrinsic& intrinsic : given) add(intrinsic, target, use);
     return use;
 }
 

@@ -5,14 +5,16 @@
 //         uint32_t bits = bits_from_f32(x);              u32x8 bits = reinterpret_cast<u32x8>(x);
 #pragma once
 
+#include "machine/target.h"
 #include "machine/vector_use.h"
 #include "tree/statement.h"
 
 namespace hlo2cpp {
 
-// ReduceAngle is not made so: large angles take branches and a table.
-tree::Function vector_function(const Intrinsic& mathematics);
+// Of the target's vectors: a machine may have intrinsics in place of operators. ReduceAngle is not made so: large
+// angles take branches and a table.
+tree::Function vector_function(const Intrinsic& mathematics, const Target& target = {});
 // Adds the intrinsics that its mathematics calls.
-VectorUse with_called_mathematics(VectorUse use);
+VectorUse with_called_mathematics(VectorUse use, const Target& target = {});
 
 } // namespace hlo2cpp

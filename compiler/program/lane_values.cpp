@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mathematics/vector_arithmetic.h"
 #include "ops/op.h"
 #include "program/elements.h"
 #include "support/diagnostics.h"
@@ -11,6 +12,16 @@ namespace hlo2cpp {
 using tree::Expression;
 
 namespace {
+
+std::optional<tree::Operator> arithmetic_operator(Opcode opcode) {
+    switch (opcode) {
+    case Opcode::Add: return tree::Operator::Add;
+    case Opcode::Subtract: return tree::Operator::Subtract;
+    case Opcode::Multiply: return tree::Operator::Multiply;
+    case Opcode::Divide: return tree::Operator::Divide;
+    default: return std::nullopt;
+    }
+}
 
 // GCC and Clang mix scalars and vectors in arithmetic, but not in comparisons and choices of every form.
 bool needs_vector_operands(Opcode opcode) {
@@ -79,6 +90,10 @@ Expression LaneValues::value(ExprId id, const Expression& v) {
         operands.push_back(operand(expr, number, v));
         types.push_back(type_in_lanes(expr, number));
     }
+    const auto lane = [&](std::size_t i) { return LaneOperand{operands[i], !has_lanes(expr.operands[i])}; };
+    if (const auto op = lanes_ > 1 && expr.type == ElementType::F32 ? arithmetic_operator(expr.opcode) : std::nullopt)
+        if (const auto call = arithmetic_call(*op, lane(0), lane(1), lanes_, emitter_.arithmetic().machine()))
+            return *call;
     return applied(expr, types, operands, lanes_, expr.nearest && is_bounded(expr.operands[0]));
 }
 
@@ -158,7 +173,7 @@ Expression LaneValues::atom_of(ExprId id, const Expression& v) {
     if (const auto known = named_.find(id); known != named_.end()) return known->second;
     const Expression built = value(id, v);
     const bool scalar = lanes_ > 1 && !has_lanes(id); // "-0.5f" is no atom, nor a vector
-    return scalar || tree::is_atom(built) ? built : define(id, built);
+    return scalar || (tree::is_atom(built) && !is_arithmetic_call(built)) ? built : define(id, built);
 }
 
 Expression LaneValues::variable(ExprId id, const Expression& v) {

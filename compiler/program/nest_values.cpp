@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernel/word_factors.h"
+#include "mathematics/vector_arithmetic.h"
 #include "ops/extremum.h"
 #include "ops/op.h"
 #include "program/scalar_nest.h"
@@ -51,6 +52,13 @@ void add_halves(const nest::MultiplyLane& product, const nest::Body& body, Block
 // True for a product of a value with itself, which is computed once.
 bool is_square(const Dependences& dependences, const Expr& term) {
     return dependences.resolve(term.operands[0]) == dependences.resolve(term.operands[1]);
+}
+
+// A sum of vectors by an intrinsic; none where the machine has the operator.
+std::optional<Expression> sum_by_call(const Expression& a, const LaneOperand& b, const VectorType& vector,
+                                      const Target& machine) {
+    if (vector.lanes == 1 || vector.element != ElementType::F32) return std::nullopt;
+    return arithmetic_call(tree::Operator::Add, {a}, b, vector.lanes, machine);
 }
 
 } // namespace
@@ -144,6 +152,8 @@ Expression NestValues::built(const nest::Lowered& sum) {
 
 Expression NestValues::combined(const Expression& a, const Expression& b, std::int64_t lanes) const {
     const Expr expr{.kind = ExprKind::Apply, .type = body_.type, .opcode = accumulation_of(kernel_)->combiner};
+    const auto sum = sum_by_call(a, {b}, {body_.type, lanes}, emitter_.arithmetic().machine());
+    if (sum && expr.opcode == Opcode::Add) return *sum;
     return lanes_.applied(expr, {body_.type, body_.type}, {a, b}, lanes);
 }
 
@@ -179,6 +189,9 @@ void NestValues::add(const nest::Combine& combine) {
     } else {
         value = lanes_.value(id, v);
     }
+    const LaneOperand added{value, !lanes_.has_lanes(id)};
+    if (const auto sum = sum_by_call(target, added, {body_.type, body_.lanes}, emitter_.arithmetic().machine()))
+        return blocks.add(tree::Assign{.target = target, .value = *sum});
     blocks.add(tree::Assign{.target = target, .value = value, .assignment = tree::Assignment::Add});
 }
 

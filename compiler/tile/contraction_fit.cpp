@@ -98,6 +98,7 @@ bool ContractionFit::fits_reducing_lanes() const {
     if (in_order || widest == 1 || is_in_conditions(kernel, lane_dim) || !may_start_often(kernel)) return false;
     if (!term_has_vector_form(kernel, lane_dim)) return false;
     const bool fits = std::ranges::all_of(loads, [&](ExprId load) { return reads_along(kernel, load, lane_dim); });
+    if (leaves_one_term(*this) && reduction.dims.size() > 1) return false; // it would stand behind all loops
     const std::int64_t least = reduction.dims.size() == 1 ? kFewLanes + 1 : kFewLanes;
     return fits && size_of_dim(kernel, lane_dim) >= least;
 }
@@ -166,6 +167,10 @@ TermLoads ContractionFit::count_loads() const {
     if (adds_shorts(*this) || may_take_halves(*this)) counts.together = 2;
     if (interleaved) counts.lane += 2 * words_of(interleaved->row).size - 1; // with the shuffles of a word
     return counts;
+}
+
+bool leaves_one_term(const ContractionFit& fit) {
+    return fit.target.issues_one() && size_of_dim(fit.kernel, fit.lane_dim) % fit.reducing_width() == 1;
 }
 
 bool adds_shorts(const ContractionFit& fit) {

@@ -88,6 +88,9 @@ private:
     bool is_stored_anywhere() const;
 };
 
+// True if the last vector along the reduction would have one new term, on a machine where that is a scalar: it takes no
+// longer there, and Arm's assembler refuses what GCC 12 writes for a choice of one lane.
+bool leaves_one_term(const ContractionFit& fit);
 // True if two neighbouring vectors of sums take the products of one vector of bytes.
 bool adds_shorts(const ContractionFit& fit);
 

@@ -17,6 +17,17 @@
 namespace hlo2cpp {
 namespace {
 
+// True if a round of vectors of floats takes several steps: the machine starts one instruction a cycle, so that
+// counting and moving addresses take as long as products, but of a row of many vectors. Where numbers are in core
+// registers, these hold no more addresses than one row takes, and loads move those of several rows.
+bool takes_several_steps(const Piece& piece, const Target& target) {
+    const RegisterTile& tile = piece.tile;
+    const ReductionLoop& last = piece.reduction.back();
+    const bool plain = last.words.terms == 1 && last.words.size == 1 && !last.taps;
+    return plain && target.issues_one() && tile.lanes > 1 && !tile.lane_reduces && tile.chains == 1 &&
+           (tile.rows == 1 ? tile.vectors < target.full_tile : !target.takes_core_numbers);
+}
+
 class NestBuilder {
 public:
     explicit NestBuilder(const ContractionFit& fit) : NestBuilder(fit, fit.words()) {}
@@ -79,14 +90,15 @@ public:
         Tiling nest;
         for (const RowSegment& row : segments_of_rows(tile.rows, whole_box(kernel_))) {
             Piece piece{.box = box_of_rows(whole_box(kernel_), row)};
-            piece.tile = {.row_dim = fit_.row_dim,
-                          .rows = row.rows,
-                          .lane_dim = fit_.lane_dim,
-                          .lanes = lanes,
-                          .again = fit_.in_order ? 0 : (lanes - size % lanes) % lanes,
-                          .chains = tile.chains,
-                          .lane_reduces = true,
-                          .in_parts = fit_.in_parts(lanes)};
+            piece.tile = {
+                .row_dim = fit_.row_dim,
+                .rows = row.rows,
+                .lane_dim = fit_.lane_dim,
+                .lanes = lanes,
+                .again = fit_.in_order || (lanes > 1 && leaves_one_term(fit_)) ? 0 : (lanes - size % lanes) % lanes,
+                .chains = tile.chains,
+                .lane_reduces = true,
+                .in_parts = fit_.in_parts(lanes)};
             piece.loops = loops_of(piece.tile);
             const auto blocks = sum_blocks(kernel_, lanes * tile.chains);
             for (std::int64_t r = fit_.parallel; r <= fit_.lane_dim; ++r)
@@ -246,6 +258,9 @@ private:
                 piece.reduction.back().words = {.terms = terms, .size = terms, .shorts = true};
             }
             if (!plan_reduction(kernel_, fit_.target, nest, piece)) return std::nullopt;
+            const bool floats = is_float(fit_.type) && !fit_.options.small;
+            if (floats && takes_several_steps(piece, fit_.target))
+                piece.reduction.back().round = fit_.target.unrolled_steps;
             piece.epilogue = epilogue_of(kernel_, fit_.target, piece, fit_.options);
             if (bias && is_load(bias->bias) && sums_may_start_at_bias(piece)) piece.from_bias = bias->result;
         }

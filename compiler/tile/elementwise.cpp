@@ -46,6 +46,7 @@ private:
     bool fits() const {
         const bool real = type_ == ElementType::F32 || type_ == ElementType::F64;
         const bool functions = any_lanes(calls_function), apart = shuffles();
+        if (target_.float_sums && !flushing_expressions_are_vectors(kernel_, dependences_, lane_dim_)) return false;
         return real && line().size() >= (functions || apart ? std::min(kShortest, lanes_) : lanes_) &&
                (apart || any_lanes([](const Expr& expr) { return expr.kind == ExprKind::Apply; })) &&
                std::ranges::all_of(kernel_.outputs, [&](const Output& output) {
@@ -83,7 +84,7 @@ private:
     std::vector<Piece> pieces(std::int64_t most) const {
         std::vector<Piece> pieces;
         std::int64_t at = line().begin;
-        for (std::int64_t lanes = lanes_; at<line().end; lanes = lanes> kShortest ? lanes / 2 : 1) {
+        for (std::int64_t lanes = lanes_; at < line().end; lanes = (lanes > kShortest) ? lanes / 2 : 1) {
             if (lanes == 1) {
                 pieces.push_back(piece({at, line().end}, {}));
                 break;
@@ -148,7 +149,7 @@ private:
     }
 
     const Kernel& kernel_;
-    const Target& target_;
+    const Target target_;
     const Piece& plain_;
     const Bounds bounds_;
     const Dependences dependences_;
@@ -161,8 +162,10 @@ private:
 
 } // namespace
 
-std::vector<Piece> elementwise_pieces(const Kernel& kernel, const Target& target, const Piece& plain) {
-    if (target.vector_bytes == 0 || kernel.reduction || kernel.sort || !points_are_apart(kernel)) return {plain};
+std::vector<Piece> elementwise_pieces(const Kernel& kernel, const Target& target, const Piece& plain, bool in_order) {
+    if (kernel.reduction || kernel.sort || !points_are_apart(kernel)) return {plain};
+    if (target.float_sums && !in_order) return LineTiler(kernel, target.with_vectors_of_sums(), plain).run();
+    if (target.vector_bytes == 0) return {plain};
     std::vector<Piece> transposing = transposing_pieces(kernel, target, plain);
     return transposing.empty() ? LineTiler(kernel, target, plain).run() : std::move(transposing);
 }

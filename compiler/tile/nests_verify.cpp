@@ -84,7 +84,8 @@ private:
                                      [&](const nest::Search& search) { lanes = std::max(lanes, search.lanes); });
         nest::for_each<nest::Combine>(
             body.statements, [&](const nest::Combine& combine) { in_parts = in_parts || combine.parts.has_value(); });
-        const bool sums = is_integer(tile_type()) || sums_are_vectors(kernel_, target_, in_order_);
+        const bool flushing = target_.float_sums && !in_order_ && !kernel_.reduction;
+        const bool sums = is_integer(tile_type()) || flushing || sums_are_vectors(kernel_, target_, in_order_);
         const std::int64_t most =
             sums ? std::max(target_.vector_bytes, target_.sum_vector_bytes) : target_.vector_bytes;
         if (lanes > 1 && lanes * byte_size(tile_type()) > most) return "its lanes do not fit in a vector of the target";

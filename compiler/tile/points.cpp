@@ -92,7 +92,7 @@ std::vector<Candidate> point_candidates(const Kernel& kernel, const Target& targ
     if (options.goal.in_order && reduces_in_fixed_lanes(kernel)) return {}; // on every target, whatever is faster
     std::vector<Piece> pieces;
     for (const Piece& plain : plain_pieces(kernel, options))
-        for (Piece& piece : elementwise_pieces(kernel, target, plain)) {
+        for (Piece& piece : elementwise_pieces(kernel, target, plain, options.goal.in_order)) {
             if (options.goal.optimize == Optimize::Speed) unswitch(kernel, target, piece);
             if (options.goal.optimize != Optimize::Size) write_out_short_loop(kernel, target, piece);
             pieces.push_back(std::move(piece));

@@ -160,6 +160,12 @@ bool is_sum_or_product(Opcode opcode) {
            opcode == Opcode::Negate;
 }
 
+// True for functions that change little where a subnormal argument or result becomes zero.
+bool is_smooth_function(Opcode opcode) {
+    return opcode == Opcode::Exponential || opcode == Opcode::ExponentialMinusOne || opcode == Opcode::Logistic ||
+           opcode == Opcode::Tanh || opcode == Opcode::Erf;
+}
+
 // True if a loaded integer, or pred, or some bits of a byte, are converted to a float.
 bool converts_from_memory(const Kernel& kernel, const Expr& expr, std::int64_t lane_dim) {
     if (expr.opcode != Opcode::Convert) return false;
@@ -276,12 +282,17 @@ bool finishes_sums_as_vectors(const Kernel& kernel, const Dependences& dependenc
     const bool have_form = std::ranges::all_of(
         kernel.outputs, [&](const Output& output) { return has_vector_form(kernel, dependences, output, lane_dim); });
     if (!have_form || !target.float_sums) return have_form;
-    const std::vector<ExprId> expressions = lane_expressions(kernel, dependences, lane_dim);
-    if (is_integer(lane_type(kernel))) return !in_order || !flushes(kernel, expressions, target);
-    return std::ranges::all_of(expressions, [&](ExprId id) {
+    if (!is_integer(lane_type(kernel))) return flushing_expressions_are_vectors(kernel, dependences, lane_dim);
+    return !in_order || !flushes(kernel, lane_expressions(kernel, dependences, lane_dim), target);
+}
+
+bool flushing_expressions_are_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim) {
+    return std::ranges::all_of(lane_expressions(kernel, dependences, lane_dim), [&](ExprId id) {
         const Expr& expr = kernel.exprs[id];
-        if (expr.kind != ExprKind::Apply) return expr.kind != ExprKind::Guard && expr.type == ElementType::F32;
-        return is_sum_or_product(expr.opcode) || expr.opcode == Opcode::Maximum || expr.opcode == Opcode::Minimum;
+        if (expr.type != ElementType::F32) return false;
+        if (expr.kind != ExprKind::Apply) return expr.kind != ExprKind::Guard;
+        return is_sum_or_product(expr.opcode) || is_smooth_function(expr.opcode) || expr.opcode == Opcode::Divide ||
+               expr.opcode == Opcode::Abs || expr.opcode == Opcode::Maximum || expr.opcode == Opcode::Minimum;
     });
 }
 

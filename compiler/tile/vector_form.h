@@ -15,10 +15,14 @@ bool term_has_vector_form(const Kernel& kernel, std::int64_t lane_dim);
 // True if the kernel's sums may be vectors on a machine that has none but vectors of sums: see `sum_vector_bytes`. Of
 // floats, sums of f32 and their products in any order. `in_order`: results have the bits of all machines.
 bool sums_are_vectors(const Kernel& kernel, const Target& target, bool in_order);
-// True if all results have a vector form; a machine that has none but vectors of sums finishes those of floats by sums,
-// products and extrema alone.
+// True if all results have a vector form; on a machine that has none but vectors of sums, floats have that of the test
+// below.
 bool finishes_sums_as_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim,
                               const Target& target, bool in_order);
+
+// True if vectors in which subnormal numbers become zeros may compute all that differs between lanes: floats of sums,
+// products, quotients, extrema and functions that do not grow near zero.
+bool flushing_expressions_are_vectors(const Kernel& kernel, const Dependences& dependences, std::int64_t lane_dim);
 
 // Element type of the lanes: the type of the accumulators, or without them of the first output; f32 for f16 and
 // bf16; for floats that are stored as integers, the type of the floats.

@@ -58,7 +58,14 @@ def product(a, b):
 
 FUNCTIONS = {"convolution": (convolution, IMAGE), "depthwise": (depthwise, CHANNELS), "residual": (residual, IMAGE),
              "gelu": (gelu, numbers(9, 31)), "product": (product, numbers(9, 12), numbers(12, 10)),
-             "matrix_vector": (product, numbers(21, 40), numbers(40))}
+             "matrix_vector": (product, numbers(21, 40), numbers(40)), "one_term_left": (product, numbers(3, 89), numbers(89))}
+
+# Arguments of functions: ends of ranges, what is no number, and a number of them that fills no vectors.
+ANY = np.concatenate([np.float32([0, -0.0, np.inf, -np.inf, np.nan, 3e38, -3e38, 88.7, 88.8, -87.3, -104.5, 128, -128, 1e-20, -1e-20,
+                                  1e-8, 0.5, -0.5, 5.9, -5.9]), np.linspace(-110, 110, 202, dtype=np.float32), numbers(65)])
+FUNCTIONS_IN_LANES = {"exp": jnp.exp, "expm1": jnp.expm1, "logistic": jax.nn.sigmoid, "tanh": jnp.tanh, "erf": jax.lax.erf,
+                      "gate": lambda x: jnp.tanh(x) / (1 + jnp.exp(-x)) - 2 * x, "ratio": lambda x: (x - 3) / (abs(x) + 1) * x,
+                      "softmax": lambda x: jax.nn.softmax(jnp.tanh(x[20:] * 9).reshape(3, 89))}
 
 
 def needs(target):
@@ -174,6 +181,19 @@ def test_layers_of_f16_give_what_jax_gives(name):
     arguments = [argument.astype(np.float16) for argument in arguments]
     model = hlo2cpp.compile(function, *arguments, name="net", target="cortex-a510")
     np.testing.assert_allclose(model.emulate(*arguments).results, function(*arguments), rtol=4e-3, atol=4e-3)
+
+
+@pytest.mark.parametrize("target", ["cortex-m55", "armv7"])
+@pytest.mark.parametrize("name", FUNCTIONS_IN_LANES)
+def test_functions_of_floats_in_lanes_give_what_jax_gives_for_any_argument(name, target):
+    needs(target)
+    function = FUNCTIONS_IN_LANES[name]
+    model = hlo2cpp.compile(function, ANY, name="net", target=target)
+    assert "f32x4_to(out" in model.source
+    with np.errstate(all="ignore"):
+        expected = function(ANY)
+    np.testing.assert_allclose(model.emulate(ANY).results, expected, rtol=2e-6, atol=1.2e-38)
+    assert "f32x4" not in hlo2cpp.compile(function, ANY, name="net", target=target, options=["--deterministic"]).source
 
 
 def test_a_machine_that_is_not_this_one_is_emulated_only():

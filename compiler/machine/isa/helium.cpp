@@ -26,6 +26,18 @@ constexpr std::string_view kFma = R"(static inline @vector@ @name@(@vector@ a, @
 }
 )";
 
+constexpr std::string_view kWithNumber = R"(static inline @vector@ @name@(@vector@ a, float number) noexcept {
+    return reinterpret_cast<@vector@>(@instruction@(reinterpret_cast<float32x4_t>(a), number));
+}
+)";
+
+constexpr std::string_view kMultiplyAdd =
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, float number) noexcept { // a b + number
+    return reinterpret_cast<@vector@>(
+        vfmasq_n_f32(reinterpret_cast<float32x4_t>(a), reinterpret_cast<float32x4_t>(b), number));
+}
+)";
+
 // The instruction prefers numbers to NaNs, and +0 to -0. GCC moves predicates of intrinsics through core registers.
 constexpr std::string_view kExtremum =
     R"(static inline @vector@ @name@(@vector@ a, @vector@ b) noexcept { // NaN wins, and @zero@ of two zeros
@@ -91,6 +103,21 @@ std::optional<std::string> of_integers(const Intrinsic& intrinsic) {
                            {"integer", std::string(info(memory).value_type)}});
 }
 
+// Arithmetic of floats, for which operators are no instructions or take more of them.
+std::optional<std::string> of_floats(const Intrinsic& intrinsic) {
+    if (intrinsic.vector != VectorType{ElementType::F32, 4}) return std::nullopt;
+    switch (intrinsic.id) {
+    case IntrinsicId::Fma: return fill_intrinsic(kFma, intrinsic, {});
+    case IntrinsicId::Maximum: return fill_intrinsic(kExtremum, intrinsic, {{"instruction", "vmaxnm"}, {"zero", "+0"}});
+    case IntrinsicId::Minimum: return fill_intrinsic(kExtremum, intrinsic, {{"instruction", "vminnm"}, {"zero", "-0"}});
+    case IntrinsicId::Ratio: return arm_ratio(intrinsic);
+    case IntrinsicId::AddNumber: return fill_intrinsic(kWithNumber, intrinsic, {{"instruction", "vaddq_n_f32"}});
+    case IntrinsicId::MultiplyNumber: return fill_intrinsic(kWithNumber, intrinsic, {{"instruction", "vmulq_n_f32"}});
+    case IntrinsicId::MultiplyAdd: return fill_intrinsic(kMultiplyAdd, intrinsic, {});
+    default: return std::nullopt;
+    }
+}
+
 std::optional<std::string> own_text(const Intrinsic& intrinsic) {
     const bool bytes = intrinsic.vector == VectorType{ElementType::S8, 16},
                floats = intrinsic.vector.element == ElementType::F32;
@@ -102,15 +129,6 @@ std::optional<std::string> own_text(const Intrinsic& intrinsic) {
                               {{"number", floats ? "float" : "int32_t"},
                                {"own", floats ? "float32x4_t" : "int32x4_t"},
                                {"instruction", floats ? "vfmaq_n_f32" : "vmlaq_n_s32"}});
-    case IntrinsicId::Fma:
-        if (!floats || intrinsic.vector.lanes != 4) return std::nullopt;
-        return fill_intrinsic(kFma, intrinsic, {});
-    case IntrinsicId::Maximum:
-    case IntrinsicId::Minimum:
-        if (!floats || intrinsic.vector.lanes != 4) return std::nullopt;
-        return fill_intrinsic(kExtremum, intrinsic,
-                              {{"instruction", intrinsic.id == IntrinsicId::Maximum ? "vmaxnm" : "vminnm"},
-                               {"zero", intrinsic.id == IntrinsicId::Maximum ? "+0" : "-0"}});
     case IntrinsicId::FirstLanes:
         return bytes ? std::optional(fill_intrinsic(kFirstLanes, intrinsic, {})) : std::nullopt;
     case IntrinsicId::ToFloats:
@@ -118,7 +136,7 @@ std::optional<std::string> own_text(const Intrinsic& intrinsic) {
         return fill_intrinsic(kToFloats, intrinsic, {{"integers", name_of(VectorType{ElementType::S32, 4})}});
     case IntrinsicId::FromIntegers:
     case IntrinsicId::NearestIntegers: return of_integers(intrinsic);
-    default: return std::nullopt;
+    default: return of_floats(intrinsic);
     }
 }
 

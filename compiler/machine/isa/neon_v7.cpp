@@ -1,5 +1,5 @@
-// Neon of ARMv7, whose vectors of floats flush subnormal numbers to zero: their sums and extrema, by the intrinsics of
-// Arm's compilers; the rest is portable. Compilers take operators apart into scalars, which flush nothing.
+// Neon of ARMv7, whose vectors of floats flush subnormal numbers to zero: their arithmetic, by the intrinsics of Arm's
+// compilers; the rest is portable. Compilers take operators apart into scalars, which flush nothing.
 #include "machine/isa/isa.h"
 
 namespace hlo2cpp {
@@ -20,9 +20,35 @@ constexpr std::string_view kFma = R"(static inline @vector@ @name@(@vector@ a, @
 }
 )";
 
-constexpr std::string_view kExtremum = R"(static inline @vector@ @name@(@vector@ a, @vector@ b) noexcept {
+// The lanes of q0 and q1 are s0 to s7. Compilers move them through core registers.
+constexpr std::string_view kRatio = R"(static inline @vector@ @name@(@vector@ a, @vector@ b) noexcept {
+#ifdef __clang__
+    return a / b;
+#else
+    register @vector@ x __asm("q0") = a;
+    register @vector@ y __asm("q1") = b;
+    __asm("vdiv.f32 s0, s0, s4\n\tvdiv.f32 s1, s1, s5\n\tvdiv.f32 s2, s2, s6\n\tvdiv.f32 s3, s3, s7"
+          : "+w"(x) : "w"(y));
+    return x;
+#endif
+}
+)";
+
+constexpr std::string_view kOfVectors = R"(static inline @vector@ @name@(@vector@ a, @vector@ b) noexcept {
     return reinterpret_cast<@vector@>(
         @instruction@(reinterpret_cast<float32x4_t>(a), reinterpret_cast<float32x4_t>(b)));
+}
+)";
+
+constexpr std::string_view kWithNumber = R"(static inline @vector@ @name@(@vector@ a, float number) noexcept {
+    return reinterpret_cast<@vector@>(@instruction@(reinterpret_cast<float32x4_t>(a), vdupq_n_f32(number)));
+}
+)";
+
+constexpr std::string_view kMultiplyAdd =
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, float number) noexcept { // a b + number
+    return reinterpret_cast<@vector@>(
+        vfmaq_f32(vdupq_n_f32(number), reinterpret_cast<float32x4_t>(a), reinterpret_cast<float32x4_t>(b)));
 }
 )";
 
@@ -31,8 +57,15 @@ std::optional<std::string> own_text(const Intrinsic& intrinsic) {
     switch (intrinsic.id) {
     case IntrinsicId::AddMultiple: return fill_intrinsic(kAddMultiple, intrinsic, {});
     case IntrinsicId::Fma: return fill_intrinsic(kFma, intrinsic, {});
-    case IntrinsicId::Maximum: return fill_intrinsic(kExtremum, intrinsic, {{"instruction", "vmaxq_f32"}});
-    case IntrinsicId::Minimum: return fill_intrinsic(kExtremum, intrinsic, {{"instruction", "vminq_f32"}});
+    case IntrinsicId::Maximum: return fill_intrinsic(kOfVectors, intrinsic, {{"instruction", "vmaxq_f32"}});
+    case IntrinsicId::Minimum: return fill_intrinsic(kOfVectors, intrinsic, {{"instruction", "vminq_f32"}});
+    case IntrinsicId::Sum: return fill_intrinsic(kOfVectors, intrinsic, {{"instruction", "vaddq_f32"}});
+    case IntrinsicId::Difference: return fill_intrinsic(kOfVectors, intrinsic, {{"instruction", "vsubq_f32"}});
+    case IntrinsicId::Product: return fill_intrinsic(kOfVectors, intrinsic, {{"instruction", "vmulq_f32"}});
+    case IntrinsicId::Ratio: return arm_ratio(intrinsic);
+    case IntrinsicId::AddNumber: return fill_intrinsic(kWithNumber, intrinsic, {{"instruction", "vaddq_f32"}});
+    case IntrinsicId::MultiplyNumber: return fill_intrinsic(kWithNumber, intrinsic, {{"instruction", "vmulq_f32"}});
+    case IntrinsicId::MultiplyAdd: return fill_intrinsic(kMultiplyAdd, intrinsic, {});
     default: return std::nullopt;
     }
 }
@@ -46,6 +79,10 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
 }
 
 } // namespace
+
+std::string arm_ratio(const Intrinsic& intrinsic) {
+    return fill_intrinsic(kRatio, intrinsic, {});
+}
 
 const Isa isa::neon_v7 = {.text = text};
 

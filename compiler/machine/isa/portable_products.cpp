@@ -69,6 +69,22 @@ constexpr std::string_view kAddMultiple =
 }
 )";
 
+constexpr std::string_view kOperator = R"(static inline @vector@ @name@(@vector@ a, @vector@ b) noexcept {
+    return a @operator@ b;
+}
+)";
+
+constexpr std::string_view kWithNumber = R"(static inline @vector@ @name@(@vector@ a, float number) noexcept {
+    return a @operator@ number;
+}
+)";
+
+constexpr std::string_view kMultiplyAdd =
+    R"(static inline @vector@ @name@(@vector@ a, @vector@ b, float number) noexcept { // a b + number
+    return a * b + number;
+}
+)";
+
 constexpr std::string_view kAddDots =
     R"(// The sums and the products of four neighbours.
 static inline @vector@ @name@(@vector@ sums, @bytes@ a, @bytes@ b) noexcept {
@@ -261,6 +277,13 @@ std::optional<IntrinsicText> portable_products(const Intrinsic& intrinsic) {
     case IntrinsicId::AddMultiple:
         return IntrinsicText{fill_intrinsic(kAddMultiple, intrinsic,
                                             {{"number", std::string(info(intrinsic.vector.element).value_type)}})};
+    case IntrinsicId::Sum: return IntrinsicText{fill_intrinsic(kOperator, intrinsic, {{"operator", "+"}})};
+    case IntrinsicId::Difference: return IntrinsicText{fill_intrinsic(kOperator, intrinsic, {{"operator", "-"}})};
+    case IntrinsicId::Product: return IntrinsicText{fill_intrinsic(kOperator, intrinsic, {{"operator", "*"}})};
+    case IntrinsicId::Ratio: return IntrinsicText{fill_intrinsic(kOperator, intrinsic, {{"operator", "/"}})};
+    case IntrinsicId::AddNumber: return IntrinsicText{fill_intrinsic(kWithNumber, intrinsic, {{"operator", "+"}})};
+    case IntrinsicId::MultiplyNumber: return IntrinsicText{fill_intrinsic(kWithNumber, intrinsic, {{"operator", "*"}})};
+    case IntrinsicId::MultiplyAdd: return IntrinsicText{fill_intrinsic(kMultiplyAdd, intrinsic, {})};
     case IntrinsicId::AddPairs: return pairs_text(kAddPairs, intrinsic);
     case IntrinsicId::PairsOf: return pairs_text(kPairsOf, intrinsic);
     case IntrinsicId::SpreadPair: return pairs_text(kSpreadPair, intrinsic);

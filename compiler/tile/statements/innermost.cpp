@@ -84,7 +84,7 @@ void build_round_of_words(TileLoops& loops, const Range& rows, const nest::For& 
     const ReductionLoop& loop = loops.piece.reduction.back();
     const std::int64_t terms = loop.words.terms;
     const auto words = [&](const Position& first) {
-        const nest::CounterId word = loops.counter("word");
+        const nest::CounterId word = loops.counter(loop.words.size > 1 ? "word" : "step");
         if (loop.words.bytes) {
             loops.add(nest::Bind{loop.dims.back(), first});
             load_words_of_rows(loops, rows, word);

@@ -29,6 +29,10 @@ std::string reduction(const std::string& combiner) {
            "dimensions={0}, to_apply=c }";
 }
 
+std::string elementwise(const std::string& op, const std::string& type = "f32") {
+    return "HloModule m\nENTRY e { x = " + type + "[30,9] parameter(0)\n ROOT y = " + type + "[30,9] " + op + " }";
+}
+
 } // namespace
 
 TEST_CASE("products of f32 are added up in vectors of sums, those of 16 bits and of f64 in scalars", "[target]") {
@@ -48,4 +52,22 @@ TEST_CASE("sums whose bits are those of all machines are no vectors that flush s
     CHECK(sums_are_vectors(kernel, *find_target("cortex-m55"), false));
     CHECK_FALSE(sums_are_vectors(kernel, *find_target("cortex-m55"), true));
     CHECK_FALSE(sums_are_vectors(kernel, *find_target("cortex-m4"), false));
+}
+
+TEST_CASE("functions that change little near zero are vectors where sums of f32 are", "[target]") {
+    for (const char* const target : {"cortex-m55", "cortex-m85", "armv7"}) {
+        for (const char* const op : {"exponential(x)", "exponential-minus-one(x)", "tanh(x)", "logistic(x)", "erf(x)",
+                                     "add(x, x)", "divide(x, x)", "maximum(x, x)", "abs(x)"})
+            CHECK(most_lanes(elementwise(op), target) == 4);
+        for (const char* const op : {"log(x)", "rsqrt(x)", "cosine(x)", "floor(x)"})
+            CHECK(most_lanes(elementwise(op), target) == 1);
+        CHECK(most_lanes(elementwise("tanh(x)", "f16"), target) == 1);
+        CHECK(most_lanes(elementwise("tanh(x)", "f64"), target) == 1);
+    }
+    CHECK(most_lanes(elementwise("tanh(x)"), "cortex-m7") == 1);
+}
+
+TEST_CASE("functions whose bits are those of all machines are no vectors that flush subnormal numbers", "[target]") {
+    const LoopNests nests = nests_for(addressed(elementwise("tanh(x)")), "cortex-m55", {.in_order = true});
+    CHECK(nests.nests.back().bodies[0].lanes == 1);
 }
