@@ -24,8 +24,8 @@ struct ArenaMemory {
     std::int64_t last_cache = 0;
     double far_line = 0;
 };
-// Of an application processor. On a Zen 3 networks of a third to a half of the bytes that this finds took as long as
-// those with whole arrays.
+// Of an application processor, where time is worth more: on a Zen 3, networks took as long with the third to a half of
+// the bytes that this leaves.
 constexpr ArenaMemory behind_caches(double far_line) {
     return {.scarce = 256 * 1024, .worth = 1.0 / 3, .last_cache = 512 * 1024, .far_line = far_line};
 }
@@ -39,7 +39,7 @@ struct Target {
     const Isa* isa = nullptr;      // text of their intrinsics; null where there are no vectors
     std::int64_t vector_bytes = 0; // size of the widest vector; 0: scalar code
     // Vectors of sums alone, and the registers for them, where all else is scalars. They hold sums of integers, and
-    // with `float_sums` those of f32, in which subnormal numbers become zeros. 0: there are none.
+    // with `float_sums` those of f32 and elementwise f32, in which subnormal numbers become zeros. 0: there are none.
     std::int64_t sum_vector_bytes = 0, sum_vectors = 0;
     bool float_sums = false;
     // Compilers fuse no products and sums of vectors of floats, and take numbers in all lanes from memory: intrinsics
