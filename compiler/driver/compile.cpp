@@ -63,11 +63,11 @@ bool has_barriers(const Module& module) {
 // The target whose arena is scarce beyond the stated memory.
 Target within_memory(const CompileOptions& options) {
     Target target = options.target;
+    if (options.memory.empty()) return target;
     std::int64_t bytes = 0;
     for (const MemoryRegion& region : options.memory) bytes = saturating_add(bytes, region.budget);
-    const bool is_scarce = target.memory.scarce > 0;
-    if (bytes > 0 && (is_scarce || target.vector_bytes == 0))
-        target.memory.scarce = is_scarce ? std::min(target.memory.scarce, bytes) : bytes;
+    target.memory.scarce = target.memory.scarce > 0 ? std::min(target.memory.scarce, bytes) : bytes;
+    target.memory.worth = 1;
     return target;
 }
 
