@@ -42,12 +42,12 @@ private:
         case IntrinsicId::WrappedSum:
         case IntrinsicId::WrappedDifference:
         case IntrinsicId::WrappedProduct: use_.types.insert(like(intrinsic, bits_of(vector.element))); break;
-        case IntrinsicId::PairsOf:
-        case IntrinsicId::SpreadPair: read({intrinsic.memory, 2 * vector.lanes}); [[fallthrough]];
+        case IntrinsicId::PairsOf: read({intrinsic.memory, 2 * vector.lanes}); break;
+        case IntrinsicId::SpreadPair: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
         case IntrinsicId::SpreadWord:
         case IntrinsicId::SpreadBytes:
         case IntrinsicId::SpreadEnd:
-        case IntrinsicId::SplitWord: read({intrinsic.memory, 4 * vector.lanes}); break;
+        case IntrinsicId::SplitWord: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
         case IntrinsicId::InterleavedPairs:
             use_.types.insert({ElementType::S16, 2 * vector.lanes});
             use_.types.insert({intrinsic.memory, 2 * vector.lanes});

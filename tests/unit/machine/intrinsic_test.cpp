@@ -52,6 +52,21 @@ TEST_CASE("no two intrinsics of the same vectors have one name", "[machine]") {
     for (const std::string& name : names) CHECK(name.find_first_of("{}") == name.npos);
 }
 
+TEST_CASE("vectors that an intrinsic reads are read by its text", "[machine]") {
+    for (int id = 0; id < kIntrinsics; ++id) {
+        const auto intrinsic = static_cast<IntrinsicId>(id);
+        if (elements_of(intrinsic) != IntrinsicElements::Integers) continue;
+        const VectorUse use = closure_with({intrinsic, {ElementType::S32, 8}, ElementType::S8});
+        const std::string text = VectorTexts(use, *find_target("x86-64-v3")).vectors();
+        for (const VectorType& type : use.reads) {
+            INFO(name_of(Intrinsic{intrinsic, {ElementType::S32, 8}, ElementType::S8}) << " reads " << name_of(type));
+            const std::string function = name_of(type) + "_at(", defined = function + "const void* elements)";
+            CHECK((text.find(function) != text.find(defined) ||
+                   text.find(function, text.find(defined) + 1) != text.npos));
+        }
+    }
+}
+
 TEST_CASE("names of intrinsics and vectors are reserved", "[machine]") {
     const std::set<std::string> names = intrinsic_names();
     for (const char* name : {"f32x8", "f32x8_at", "u8x16_to", "fma_f64x4", "s8x8_from_f32", "f32x4_from_s4",
