@@ -89,8 +89,8 @@ private:
         const std::int64_t most =
             sums ? std::max(target_.vector_bytes, target_.sum_vector_bytes) : target_.vector_bytes;
         if (lanes > 1 && lanes * byte_size(tile_type()) > most) return "its lanes do not fit in a vector of the target";
-        const bool may_be_halves = target_.half_arithmetic && !kernel_.reduction && in_halves(body);
-        if (lanes > 1 && body.type == ElementType::F16 && !may_be_halves)
+        if (lanes > 1 && body.type == ElementType::F16 &&
+            (!target_.half_arithmetic || kernel_.reduction || !in_halves(body)))
             return "it computes with f16 as they lie what has no such form";
         if (in_parts && (lanes == 1 || !is_kept_in_parts(kernel_, target_)))
             return "its accumulators have parts, but are no vectors of extrema";
