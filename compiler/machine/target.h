@@ -24,7 +24,7 @@ struct ArenaMemory {
     std::int64_t last_cache = 0;
     double far_line = 0;
 };
-// Of an application processor, where time is worth more: on a Zen 3, networks took as long with the third to a half of
+// Of an application processor, where time is worth more: on a Zen 4, networks took as long with the third to a half of
 // the bytes that this leaves.
 constexpr ArenaMemory behind_caches(double far_line) {
     return {.scarce = 256 * 1024, .worth = 1.0 / 3, .last_cache = 512 * 1024, .far_line = far_line};
