@@ -25,7 +25,7 @@ bool may_run_in_bands(const ArenaMemory& memory, const Goal& goal) {
 
 Kernels arrange(Kernels kernels, const Target& target, const Goal& goal, const CycleEstimate& cycles,
                 const CycleEstimate& sum_cycles) {
-    if (may_run_in_bands(target.memory, goal)) run_in_bands(kernels, target, cycles);
+    if (may_run_in_bands(target.memory, goal)) run_in_bands(kernels, target.memory, cycles);
     use_addresses(kernels);
     mark_decisions(kernels);
     // Vectors have several partial sums, one of which would start elsewhere than the others.

@@ -227,6 +227,10 @@ private:
 
 } // namespace
 
+std::int64_t Stage::buffer_bytes(const RowAnalysis& calls) const {
+    return calls.kernels()[calls.output(call)].bytes() / output.count * buffer_rows();
+}
+
 bool Band::warms_up() const {
     return std::ranges::any_of(stages, [](const Stage& stage) { return stage.warms_up; });
 }

@@ -39,6 +39,7 @@ struct Stage {
 
     std::int64_t kept() const { return lead - base; }
     std::int64_t buffer_rows() const { return kept() + rate; }
+    std::int64_t buffer_bytes(const RowAnalysis& calls) const;
 };
 
 struct Band {

@@ -54,7 +54,7 @@ double BandCycles::of_band(RowAnalysis& calls, const Band& band) {
 }
 
 double BandCycles::of_far_bytes(std::int64_t bytes) const {
-    return static_cast<double>(bytes) / kLine * target_.memory.far_line;
+    return static_cast<double>(bytes) / kLine * memory_.far_line;
 }
 
 // The arrays that the call reads and writes and that no cache holds from one call to the next: all but those between
@@ -64,7 +64,7 @@ double BandCycles::of_far_arrays(const RowAnalysis& calls, std::size_t call, con
     std::int64_t bytes = 0;
     for (std::size_t a = 0; a < kernel.arguments.size(); ++a) {
         const ArgumentId argument(a);
-        const bool stays = kernel[argument].constant || kernel[argument].bytes() <= target_.memory.last_cache;
+        const bool stays = kernel[argument].constant || kernel[argument].bytes() <= memory_.last_cache;
         if (!stays && !(band && band->is_inside(calls, calls.call(call)[argument]))) bytes += kernel[argument].bytes();
     }
     return of_far_bytes(bytes);
@@ -79,10 +79,9 @@ double BandCycles::of_arrays_of_each_round(RowAnalysis& calls, const Band& band)
         for (const ArgumentId argument : loaded_arguments(kernel))
             if (kernel[argument].constant || !calls.window(stage.call, stage.row_dim, argument))
                 read += kernel[argument].bytes();
-        if (stage.inside)
-            rows += calls.kernels()[calls.output(stage.call)].bytes() / stage.output.count * stage.buffer_rows();
+        if (stage.inside) rows += stage.buffer_bytes(calls);
     }
-    return read + rows <= target_.memory.last_cache ? 0 : of_far_bytes(read * (band.rounds - 1));
+    return read + rows <= memory_.last_cache ? 0 : of_far_bytes(read * (band.rounds - 1));
 }
 
 double BandCycles::of_round(const RowAnalysis& calls, const Stage& stage, std::int64_t rounds) {

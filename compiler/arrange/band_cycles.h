@@ -12,7 +12,7 @@ namespace hlo2cpp {
 class BandCycles {
 public:
     // `estimate`: of a kernel on flat arrays; none: nothing takes time.
-    BandCycles(const CycleEstimate& estimate, const Target& target) : estimate_(estimate), target_(target) {}
+    BandCycles(const CycleEstimate& estimate, const ArenaMemory& memory) : estimate_(estimate), memory_(memory) {}
 
     double of_call(const RowAnalysis& calls, std::size_t call);
     double of_band(RowAnalysis& calls, const Band& band);
@@ -25,7 +25,7 @@ private:
     double estimated(const Kernel& kernel);
 
     const CycleEstimate& estimate_;
-    const Target& target_;
+    const ArenaMemory& memory_;
     std::map<KernelId, double> whole_;
     std::map<std::tuple<KernelId, std::size_t, std::int64_t>, double> parts_; // by dimension and rows of a round
     std::size_t estimates_ = 0;

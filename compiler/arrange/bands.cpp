@@ -24,17 +24,17 @@ constexpr double kWorthBands = 0.9;    // of the bytes of whole arrays: then loo
 // Chooses bands among the steps of a region, all of them calls, by the memory that the calls take in sequence.
 class Chooser {
 public:
-    Chooser(Kernels& kernels, const Entry& entry, const Target& target, const CycleEstimate& cycles)
-        : kernels_(kernels), region_(entry.region), calls_(kernels, calls()), cycles_(cycles, target), target_(target) {
+    Chooser(Kernels& kernels, const Entry& entry, const ArenaMemory& memory, const CycleEstimate& cycles)
+        : kernels_(kernels), region_(entry.region), calls_(kernels, calls()), cycles_(cycles, memory), memory_(memory) {
         find_lives(entry);
         for (std::size_t c = 0; c < calls_.size(); ++c) single_.push_back(bytes_of(c));
     }
 
     void run() {
         const std::int64_t before = single_.empty() ? 0 : *std::ranges::max_element(single_);
-        if (before <= target_.memory.scarce) return;
+        if (before <= memory_.scarce) return;
         plan();
-        if (const Plan best = best_plan(); cost(best) < std::pow(kWorthBands, target_.memory.worth) * cost(whole()))
+        if (const Plan best = best_plan(); cost(best) < std::pow(kWorthBands, memory_.worth) * cost(whole()))
             build(best.ranges);
     }
 
@@ -55,7 +55,7 @@ private:
     };
 
     double cost(const Plan& plan) const {
-        return std::pow(static_cast<double>(plan.bytes), target_.memory.worth) * std::max(plan.cycles, 1.0);
+        return std::pow(static_cast<double>(plan.bytes), memory_.worth) * std::max(plan.cycles, 1.0);
     }
 
     std::vector<const Call*> calls() const {
@@ -107,16 +107,14 @@ private:
             const std::optional<std::size_t> last = last_[calls_.output(c).index()];
             later.push_back(!last || *last >= first + count);
         }
-        return bands_of(calls_, first, later, rows, target_.memory);
+        return bands_of(calls_, first, later, rows, memory_);
     }
 
     // Bytes that are live at some time in the band, with row buffers in place of the arrays between its stages.
     std::int64_t bytes_of(std::size_t first, std::size_t count, const Band& band) const {
         std::int64_t bytes = bytes_alive(first, first + count - 1);
         for (const Stage& stage : band.stages)
-            if (stage.inside)
-                bytes -= kernels_[calls_.output(stage.call)].bytes() / stage.output.count *
-                         (stage.output.count - stage.buffer_rows());
+            if (stage.inside) bytes -= kernels_[calls_.output(stage.call)].bytes() - stage.buffer_bytes(calls_);
         return bytes;
     }
 
@@ -125,9 +123,9 @@ private:
         ranges_.resize(calls_.size() + 1);
         for (std::size_t end = 1; end <= calls_.size(); ++end) {
             ranges_[end].push_back({end - 1, 1, single_[end - 1], cycles_.of_call(calls_, end - 1)});
-            bool large = single_[end - 1] > target_.memory.scarce;
+            bool large = single_[end - 1] > memory_.scarce;
             for (std::size_t count = 2; count <= std::min(kMostStages, end); ++count) {
-                large = large || single_[end - count] > target_.memory.scarce;
+                large = large || single_[end - count] > memory_.scarce;
                 if (large) add_bands(end - count, count);
             }
         }
@@ -231,7 +229,7 @@ private:
     RegionId region_;
     RowAnalysis calls_;
     BandCycles cycles_;
-    const Target& target_;
+    const ArenaMemory& memory_;
     // By value: the last call that uses it; none for values outside the arena, such as results in the caller's memory.
     std::vector<std::optional<std::size_t>> last_;
     std::vector<std::int64_t> begun_, ended_;    // by call: bytes of arrays written, and dead, before it
@@ -245,9 +243,9 @@ bool is_calls_alone(const Region& region) {
 
 } // namespace
 
-void run_in_bands(Kernels& kernels, const Target& target, const CycleEstimate& cycles) {
+void run_in_bands(Kernels& kernels, const ArenaMemory& memory, const CycleEstimate& cycles) {
     for (const Entry& entry : kernels.entries)
-        if (is_calls_alone(kernels[entry.region])) Chooser(kernels, entry, target, cycles).run();
+        if (is_calls_alone(kernels[entry.region])) Chooser(kernels, entry, memory, cycles).run();
 }
 
 } // namespace hlo2cpp

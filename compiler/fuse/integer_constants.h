@@ -1,4 +1,4 @@
-// What is known of integers in constant arrays.
+// Values and growth of the integers in constant arrays.
 #pragma once
 
 #include "ir/module.h"

@@ -9,7 +9,7 @@
 namespace hlo2cpp {
 namespace {
 
-// Of the state (a, i) and an element b at the place j, as JAX writes it and in short; integers have no NaN:
+// A search with the state (a, i) and an element b at the place j, as JAX writes it and in short; integers have no NaN:
 //
 //     p = a > b or a != a                      (a < b of the smallest)         p = a >= b or a != a
 //     q = p or (a == b and i < j)

@@ -21,13 +21,13 @@ Range shifted_right(const Expr& shift, const Range& a, const Range& by) {
     return {a.begin >> by.begin, (a.last() >> by.begin) + 1};
 }
 
-// Of a division by positive numbers, which rounds to zero.
+// Values of a division by positive numbers, which rounds to zero.
 Range quotient(const Range& a, const Range& b) {
     if (b.begin < 1 || a.begin <= -kFar || a.end >= kFar) return {};
     return from_to(a.begin / (a.begin < 0 ? b.begin : b.last()), a.last() / (a.last() < 0 ? b.last() : b.begin));
 }
 
-// By positive numbers, with the sign of a.
+// Values of a remainder by positive numbers, with the sign of a.
 Range remainder(const Range& a, const Range& b) {
     if (b.begin < 1) return {};
     const std::int64_t most = b.last() - 1;
@@ -42,7 +42,7 @@ std::int64_t sign_of(std::int64_t x) {
     return x < 0 ? -1 : x > 0 ? 1 : 0;
 }
 
-// Of integers that are not both negative, bit by bit.
+// Values of the logical and of integers that are not both negative, bit by bit.
 Range conjunction(const Range& a, const Range& b) {
     if (a.begin < 0 && b.begin < 0) return {};
     const std::int64_t most = a.begin < 0 ? b.last() : b.begin < 0 ? a.last() : std::min(a.last(), b.last());

@@ -18,14 +18,14 @@ struct ArenaMemory {
     // Bytes from which on steps may run a few rows at a time (bands); fewer are always there. 0: there is always
     // enough.
     std::int64_t scarce = 0;
-    // What bytes are worth: bands make (bytes of the arena)^worth * (estimated cycles) the least.
+    // The worth of bytes: bands make (bytes of the arena)^worth * (estimated cycles) the least.
     double worth = 1.0;
     // Bytes of the last cache of a core, and cycles of a line behind it, in addition. 0: there is none.
     std::int64_t last_cache = 0;
     double far_line = 0;
 };
-// Of an application processor, where time is worth more: on a Zen 4, networks took as long with the third to a half of
-// the bytes that this leaves.
+// Memory of an application processor, where time is worth more: on a Zen 4, networks took as long with the third to a
+// half of the bytes that this leaves.
 constexpr ArenaMemory behind_caches(double far_line) {
     return {.scarce = 256 * 1024, .worth = 1.0 / 3, .last_cache = 512 * 1024, .far_line = far_line};
 }

@@ -11,8 +11,8 @@
 
 namespace hlo2cpp {
 
-// Of the target's vectors: a machine may have intrinsics in place of operators. ReduceAngle is not made so: large
-// angles take branches and a table.
+// The function of the target's vectors: a machine may have intrinsics in place of operators. ReduceAngle is not made
+// so: large angles take branches and a table.
 tree::Function vector_function(const Intrinsic& mathematics, const Target& target = {});
 // Adds the intrinsics that its mathematics calls.
 VectorUse with_called_mathematics(VectorUse use, const Target& target = {});

@@ -16,7 +16,7 @@ public:
     void begin(std::int64_t lanes);
     // The bits of an expression in vector number v of the tile.
     tree::Expression value(ExprId id, const tree::Expression& v);
-    // The same with the canonical NaN in place of any NaN.
+    // The vector with the canonical NaN in place of any NaN.
     tree::Expression canonical(ExprId id, const tree::Expression& v);
 
 private:

@@ -98,10 +98,8 @@ std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& load
                 // One row loads and drops each operand vector in turn; several rows hold it.
                 const bool all_rows = target.rows_are_held && !scalar && r > 1 && loads.row > 0;
                 const std::int64_t lane = loads.lane - (scalar ? loads.bytes : 0); // bytes are in other registers
-                const std::int64_t scalars = all_rows       ? r
-                                             : core_numbers ? 0
-                                                            : 1,
-                                   held = (r > 1 ? v * std::min<std::int64_t>(lane, 1) : 1) + scalars;
+                const std::int64_t numbers = core_numbers ? 0 : 1, scalars = all_rows ? r : numbers;
+                const std::int64_t held = (r > 1 ? v * std::min<std::int64_t>(lane, 1) : 1) + scalars;
                 if (accumulators > most_accumulators || (accumulators > 1 && accumulators + held > budget)) continue;
                 tiles.push_back({r, v, count, together});
             }
