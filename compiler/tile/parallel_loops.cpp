@@ -10,8 +10,8 @@
 namespace hlo2cpp {
 namespace {
 
-// Fewest cycles of a kernel that is divided. Threads that wait in a loop start and end in about a thousand.
-constexpr double kLeastCycles = 3000;
+// Fewest cycles of a kernel that is divided. Threads that wait in a loop start and end in some six hundred.
+constexpr double kLeastCycles = 1200;
 // Cycles for a byte that moves from the cache of one core to that of another, where a step before has written it, and
 // for a byte of a constant that the caches of all cores hold.
 constexpr double kMovedByte = 1, kConstantByte = 0.05;

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <thread>
@@ -32,6 +33,7 @@ public:
                              const void* step) {
         auto& self = *static_cast<ThreadPool*>(pool);
         self.begin(chunks, run, step);
+        self.run_set(0, chunks, run, step);
         self.run_chunks(0);
         for (std::int32_t look = 0; self.left_.load(std::memory_order_acquire) > 0; ++look)
             if (look >= self.looks_)
@@ -41,6 +43,7 @@ public:
 private:
     static constexpr std::int32_t kSets = 32;
 
+    // The first set is the caller's from the start: it need not wait until the other threads have seen the step.
     void begin(std::int32_t chunks, void (*run)(const void*, std::int32_t), const void* step) {
         chunks_.store(chunks, std::memory_order_relaxed);
         run_.store(run, std::memory_order_relaxed);
@@ -48,8 +51,9 @@ private:
         const std::int32_t sets = chunks < kSets ? chunks : kSets;
         left_.store(sets, std::memory_order_relaxed);
         const std::uint64_t number = (state_.load(std::memory_order_relaxed) >> kSets) + 1;
-        state_.store(number << kSets | ((std::uint64_t{1} << sets) - 1), std::memory_order_release);
-        wake();
+        state_.store(number << kSets | ((std::uint64_t{1} << sets) - 2), std::memory_order_release);
+        // Who falls asleep just now misses the step, and the others take its chunks.
+        if (sleepers_.load(std::memory_order_relaxed) > 0) wake();
     }
 
     void wake() {
@@ -70,10 +74,14 @@ private:
             if (!state_.compare_exchange_weak(state, state & ~(std::uint64_t{1} << set), std::memory_order_acq_rel,
                                               std::memory_order_acquire))
                 continue; // taken by another thread, or of a step that is done
-            for (std::int32_t chunk = set; chunk < chunks; chunk += kSets) run(step, chunk);
-            left_.fetch_sub(1, std::memory_order_release);
+            run_set(set, chunks, run, step);
             state = state_.load(std::memory_order_acquire);
         }
+    }
+
+    void run_set(std::int32_t set, std::int32_t chunks, void (*run)(const void*, std::int32_t), const void* step) {
+        for (std::int32_t chunk = set; chunk < chunks; chunk += kSets) run(step, chunk);
+        left_.fetch_sub(1, std::memory_order_release);
     }
 
     static bool has_chunks(std::uint64_t state) { return (state & ((std::uint64_t{1} << kSets) - 1)) != 0; }
@@ -94,18 +102,23 @@ private:
         for (std::int32_t look = 0; look < looks_; ++look)
             if (has_work()) return;
         std::unique_lock<std::mutex> lock(mutex_);
+        sleepers_.fetch_add(1, std::memory_order_relaxed);
         begun_.wait(lock, [&] { return has_work(); });
+        sleepers_.fetch_sub(1, std::memory_order_relaxed);
     }
+
+    static constexpr std::size_t kLine = 64; // bytes that move between caches together
 
     const std::int32_t looks_;
     std::mutex mutex_;
     std::condition_variable begun_;
     std::atomic<bool> stops_{false};
+    std::atomic<std::int32_t> sleepers_{0};
     // Number of the step, and a bit for each set of its chunks that no thread has taken: i, i + 32, ... for bit i.
-    std::atomic<std::uint64_t> state_{0};
-    std::atomic<std::int32_t> left_{0}; // sets of the step that are not done
+    alignas(kLine) std::atomic<std::uint64_t> state_{0};
     std::atomic<std::int32_t> chunks_{0};
     std::atomic<void (*)(const void*, std::int32_t)> run_{nullptr};
     std::atomic<const void*> step_{nullptr};
+    alignas(kLine) std::atomic<std::int32_t> left_{0}; // sets of the step that are not done
     std::vector<std::thread> workers_; // last, because they use all of the above
 };

@@ -10,8 +10,10 @@
 #include "divided.h"
 #include "serial.h"
 
-#ifdef BY_TASKS
+#if defined BY_TASKS
 #include "pool_tasks.h"
+#elif defined BY_PTHREADS
+#include "pool_pthreads.h"
 #else
 #include "pool_cpp11.h"
 #endif
@@ -78,14 +80,23 @@ int main() {
     divided.arena = divided_arena.data();
     const Buffers expected = results(serial_run_in, serial, 1);
     if (!same(results(divided_run_in, divided, 1), expected)) return std::puts("one after another: other bits"), 1;
-#ifdef BY_TASKS
+#if defined BY_TASKS
     if (tasks_start() != 0) return std::puts("no tasks"), 1;
     divided.parallel_for = tasks_parallel_for;
+#elif defined BY_PTHREADS
+    static pool threads;
+    if (pool_start(&threads, DIVIDED_THREADS < POOL_MOST_THREADS ? DIVIDED_THREADS : POOL_MOST_THREADS) != 0)
+        return std::puts("no threads"), 1;
+    divided.parallel_for = pool_parallel_for;
+    divided.pool = &threads;
 #else
     ThreadPool pool(DIVIDED_THREADS);
     divided.parallel_for = ThreadPool::parallel_for;
     divided.pool = &pool;
 #endif
     if (!same(results(divided_run_in, divided, kRuns), expected)) return std::puts("at the same time: other bits"), 1;
+#ifdef BY_PTHREADS
+    pool_stop(&threads);
+#endif
     return 0;
 }

@@ -49,18 +49,25 @@ module="$pools/network.hlo" target=generic
 for threads in 2 7 64; do
     generate "$module" $target $threads
     compare
+    compare -DBY_PTHREADS pool_pthreads.o
 done
 threads=2
 generate "$module" $target $threads
 compare -DBY_TASKS pool_tasks.o tasks_host.o
 compare -DDIVIDED_OPENMP -fopenmp
 compare -DDIVIDED_OPENMP
-echo "good: many threads, tasks and OpenMP"
+cc -std=c11 -O2 $warnings -DPOOL_LOOKS=0 -c "$pools/pool_pthreads.c" -o pool_asleep.o
+compare -DBY_PTHREADS pool_asleep.o
+echo "good: many threads, threads that sleep, tasks and OpenMP"
 
 for module in "$pools/network.hlo" "$root/samples/keyword/ds_cnn_f32.pb"; do
     target="${targets[-1]}"
     generate "$module" $target $threads
     compare -fsanitize=thread -g
+    for looks in 0 20000; do
+        cc -std=c11 -O1 -g -fsanitize=thread -DPOOL_LOOKS=$looks -c "$pools/pool_pthreads.c" -o pool_traced.o
+        compare -fsanitize=thread -g -DBY_PTHREADS pool_traced.o
+    done
 done
 echo "good: nothing for the thread sanitizer"
 
