@@ -2,21 +2,18 @@
 
 #include <algorithm>
 
-#include "kernel/loads.h"
+#include "kernel/step_access.h"
 #include "nest/chunks.h"
 #include "nest/walk.h"
+#include "tile/array_parts.h"
 #include "tile/estimate.h"
 
 namespace hlo2cpp {
 namespace {
 
-// Fewest cycles of a kernel that is divided. Threads that wait in a loop start and end in some six hundred.
-constexpr double kLeastCycles = 1200;
-// Cycles for a byte that moves from the cache of one core to that of another, where a step before has written it, and
-// for a byte of a constant that the caches of all cores hold.
-constexpr double kMovedByte = 1, kConstantByte = 0.05;
-// Bytes of a run through memory that is so short that caches take it together with its neighbours.
-constexpr std::int64_t kShortRun = 256;
+// Cycles in which threads begin a step and end it. Those that wait in a loop do so in six hundred, measured on a Zen 4;
+// where there is no cache between cores, they are tasks of a small kernel.
+constexpr double kStart = 600, kStartOfTasks = 1500;
 
 // The largest chunk of a loop as a part of it.
 double largest_part(const nest::For& loop, std::int64_t chunks) {
@@ -24,65 +21,51 @@ double largest_part(const nest::For& loop, std::int64_t chunks) {
     return static_cast<double>((rounds + chunks - 1) / chunks) / static_cast<double>(rounds);
 }
 
-// Cycles for the elements that more than one chunk reads or writes, by dimension of the points that is divided.
-class CommonMemory {
-public:
-    CommonMemory(const Kernel& kernel, std::int64_t chunks)
-        : kernel_(kernel), chunks_(chunks), cycles_(kernel.dims.size()) {
-        for (const UsedLoad& load : used_loads(kernel))
-            add(kernel.exprs[load.expr].argument, kernel.exprs[load.expr].index);
-        for (const Output& output : kernel.outputs) add(output.argument, output.index);
-    }
-    double operator[](std::int64_t dim) const { return cycles_[static_cast<std::size_t>(dim)]; }
-
-private:
-    void add(ArgumentId argument, const Index& index) {
-        const KernelArgument& array = kernel_[argument];
-        const double cycles = (array.constant ? kConstantByte : kMovedByte) * static_cast<double>(array.bytes());
-        for (std::size_t d = 0; d < cycles_.size(); ++d) {
-            const auto dim = static_cast<std::int64_t>(d);
-            const std::int64_t stride = std::abs(kernel_.space.coefficient(index, dim));
-            const std::int64_t run = kernel_.dims[d] / chunks_ * stride * byte_size(array.type);
-            const bool apart = stride > 0 ? run > kShortRun : kernel_.space.depends_on(index, dim);
-            if (!apart) cycles_[d] += cycles;
-        }
-    }
-
-    const Kernel& kernel_;
-    const std::int64_t chunks_;
-    std::vector<double> cycles_;
-};
-
 std::int64_t points_of(const nest::Body& body) {
     std::int64_t points = 1;
     for (const Range& range : body.box) points *= range.size();
     return points;
 }
 
+// A nest in chunks.
+struct DividedNest {
+    LoopNest nest;
+    std::int64_t dim = -1; // along which most points are divided
+    double part = 1;       // of the points, in the largest chunk
+};
+
 class ParallelNest {
 public:
-    ParallelNest(const Kernel& kernel, LoopNest nest, double cycles, std::int64_t chunks)
-        : kernel_(kernel), nest_(std::move(nest)), cycles_(cycles), chunks_(chunks), common_memory_(kernel, chunks) {
-        nest_.chunks = chunks;
-    }
+    // moved: by dimension, cycles in which what chunks along it read comes from other cores.
+    ParallelNest(const Kernel& kernel, const LoopNest& nest, double cycles, std::vector<double> moved,
+                 std::int64_t chunks)
+        : kernel_(kernel), nest_(nest), cycles_(cycles), moved_(std::move(moved)), chunks_(chunks) {}
 
     // The nest with parallel loops; none if its chunks would need each other. Bodies that share points must be divided
     // along one dimension; else each along the best one.
-    std::optional<LoopNest> run() {
+    std::optional<DividedNest> run() {
         const auto dims = static_cast<std::int64_t>(kernel_.dims.size());
         for (std::int64_t dim = -1; dim < dims; ++dim)
-            if (std::optional<LoopNest> divided = along(dim)) return divided;
+            if (std::optional<DividedNest> divided = along(dim)) return divided;
         return std::nullopt;
     }
 
 private:
     // -1: each body along the best dimension.
-    std::optional<LoopNest> along(std::int64_t dim) const {
-        LoopNest divided = nest_;
-        bool any = false;
+    std::optional<DividedNest> along(std::int64_t dim) const {
+        DividedNest divided{.nest = nest_};
+        divided.nest.chunks = chunks_;
+        std::int64_t most = 0, all = 0;
         std::vector<std::int64_t> points(static_cast<std::size_t>(chunks_)); // of each chunk, so far
-        for (nest::Body& body : divided.bodies) any = place(body, chosen(body, dim), points) || any;
-        if (!any || wrong_chunks(kernel_, divided)) return std::nullopt;
+        for (nest::Body& body : divided.nest.bodies) {
+            nest::For* const loop = chosen(body, dim);
+            all += points_of(body);
+            if (!place(body, loop, points) || points_of(body) <= most) continue;
+            most = points_of(body);
+            divided.dim = nest::counted_dim(*loop);
+        }
+        if (most == 0 || wrong_chunks(kernel_, divided.nest)) return std::nullopt;
+        divided.part = static_cast<double>(std::ranges::max(points)) / static_cast<double>(all);
         return divided;
     }
 
@@ -114,7 +97,7 @@ private:
 
     // Cycles of the largest chunk.
     double time(const nest::For& loop) const {
-        return cycles_ * largest_part(loop, chunks_) + common_memory_[nest::counted_dim(loop)];
+        return cycles_ * largest_part(loop, chunks_) + moved_[static_cast<std::size_t>(nest::counted_dim(loop))];
     }
 
     bool may_be_divided(const nest::For& loop) const {
@@ -153,23 +136,94 @@ private:
     }
 
     const Kernel& kernel_;
-    LoopNest nest_;
+    const LoopNest& nest_;
     const double cycles_;
+    const std::vector<double> moved_;
     const std::int64_t chunks_;
-    const CommonMemory common_memory_;
+};
+
+// What the calls of a kernel read from other cores.
+struct CallsOfKernel {
+    double count = 0, whole_cycles = 0;
+    std::vector<double> divided_cycles; // by dimension
+};
+
+class ParallelLoops {
+public:
+    ParallelLoops(const Kernels& kernels, std::int64_t threads, LoopNests& nests)
+        : kernels_(kernels), nests_(nests), chunks_(threads), calls_(kernels.kernels.size()),
+          divided_(kernels.kernels.size()) {
+        for (const LoopNest& nest : nests.nests)
+            cycles_.push_back(nest.is_empty() ? 0 : estimate(kernels[nest.kernel], nest, nests.target).cycles);
+    }
+
+    // Twice, because what the calls of a kernel read depends on how the others are divided.
+    void run() {
+        for (int round = 0; round < 2; ++round) {
+            calls_.assign(calls_.size(), {});
+            visit_steps();
+            for (std::size_t k = 0; k < divided_.size(); ++k) divided_[k] = divide(KernelId(k));
+        }
+        for (std::size_t k = 0; k < divided_.size(); ++k)
+            if (divided_[k]) nests_.nests[k] = std::move(divided_[k]->nest);
+    }
+
+private:
+    void visit_steps() {
+        ArrayParts parts(kernels_, nests_.target, chunks_);
+        for (const RegionId region : regions_outside_in(kernels_.regions, kernels_.entries))
+            for (const StepNode& step : kernels_[region].steps) visit(step, parts);
+    }
+
+    void visit(const StepNode& step, ArrayParts& parts) {
+        if (const auto* const loop = std::get_if<While>(&step))
+            for (const While::Carried& carried : loop->carried)
+                if (carried.initial.valid()) parts.copy(carried.initial, carried.value);
+        if (const auto* const copy = std::get_if<Copy>(&step)) parts.copy(copy->from, copy->to);
+        const auto* const call = std::get_if<Call>(&step);
+        if (call == nullptr) return;
+        const std::size_t k = call->kernel.index();
+        add(kernels_[call->kernel], *call, parts, calls_[k]);
+        if (calls_[k].count == 1 && !divided_[k]) divided_[k] = divide(call->kernel); // until all calls are known
+        parts.run(kernels_[call->kernel], *call, divided_[k] ? divided_[k]->dim : -1);
+    }
+
+    static void add(const Kernel& kernel, const Call& call, const ArrayParts& parts, CallsOfKernel& calls) {
+        ++calls.count;
+        calls.whole_cycles += parts.whole_cycles(kernel, call);
+        calls.divided_cycles.resize(kernel.dims.size());
+        for (std::size_t dim = 0; dim < kernel.dims.size(); ++dim)
+            calls.divided_cycles[dim] += parts.divided_cycles(kernel, call, static_cast<std::int64_t>(dim));
+    }
+
+    // Nothing where chunks would take longer than one thread.
+    std::optional<DividedNest> divide(KernelId id) const {
+        const LoopNest& nest = nests_.nests[id.index()];
+        const CallsOfKernel& calls = calls_[id.index()];
+        if (nest.is_empty() || calls.count == 0) return std::nullopt;
+        const double cycles = cycles_[id.index()], start = nests_.target.memory.last_cache > 0 ? kStart : kStartOfTasks;
+        const double whole = cycles + calls.whole_cycles / calls.count;
+        if (whole < start) return std::nullopt;
+        std::vector<double> moved = calls.divided_cycles;
+        for (double& each : moved) each /= calls.count;
+        std::optional<DividedNest> divided = ParallelNest(kernels_[id], nest, cycles, moved, chunks_).run();
+        if (!divided) return std::nullopt;
+        const double time = start + cycles * divided->part + moved[static_cast<std::size_t>(divided->dim)];
+        return time < whole ? divided : std::nullopt;
+    }
+
+    const Kernels& kernels_;
+    LoopNests& nests_;
+    const std::int64_t chunks_;
+    std::vector<double> cycles_; // by kernel, as the following
+    std::vector<CallsOfKernel> calls_;
+    std::vector<std::optional<DividedNest>> divided_; // as it has been decided so far
 };
 
 } // namespace
 
 void add_parallel_loops(const Kernels& kernels, std::int64_t threads, LoopNests& nests) {
-    if (threads < 2) return;
-    for (LoopNest& nest : nests.nests) {
-        const Kernel& kernel = kernels[nest.kernel];
-        const double cycles = nest.is_empty() ? 0 : estimate(kernel, nest, nests.target).cycles;
-        if (cycles < kLeastCycles) continue;
-        if (std::optional<LoopNest> divided = ParallelNest(kernel, nest, cycles, threads).run())
-            nest = std::move(*divided);
-    }
+    if (threads > 1) ParallelLoops(kernels, threads, nests).run();
 }
 
 } // namespace hlo2cpp
