@@ -10,7 +10,7 @@ namespace {
 
 // Cycles for a byte that moves from the cache of one core to that of another, measured on a Zen 4; and for a byte of a
 // constant that the caches of all cores hold.
-constexpr double kMovedByte = 0.5, kConstantByte = 0.05;
+constexpr double kMovedByte = 0.125, kConstantByte = 0.0125;
 // Bytes of a run through memory that is so short that caches take it together with its neighbours.
 constexpr std::int64_t kShortRun = 256;
 // A run that is like no other: chunks have mixed bytes.
@@ -24,8 +24,7 @@ bool alike(std::int64_t a, std::int64_t b) {
 } // namespace
 
 ArrayParts::ArrayParts(const Kernels& kernels, const Target& target, std::int64_t chunks)
-    : chunks_(chunks), has_caches_(target.memory.last_cache > 0), kernels_(kernels),
-      runs_(kernels.values.size()) {}
+    : chunks_(chunks), has_caches_(target.memory.last_cache > 0), kernels_(kernels), runs_(kernels.values.size()) {}
 
 double ArrayParts::divided_cycles(const Kernel& kernel, const Call& call, std::int64_t dim) const {
     double cycles = 0;
@@ -47,10 +46,8 @@ double ArrayParts::divided_cycles(const Kernel& kernel, const Call& call, std::i
 double ArrayParts::whole_cycles(const Kernel& kernel, const Call& call) const {
     double cycles = 0;
     for (const ArgumentId argument : loaded_arguments(kernel))
-        if (runs_[call[argument].index()] > 0 && is_stored_by_a_step(call[argument])) cycles += moved_cycles(kernel[argument], kMixed, 0);
-    for_each_stored(kernel, [&](const Output& output) {
-        cycles += moved_cycles(kernel[output.argument], 0, kMixed);
-    });
+        if (runs_[call[argument].index()] > 0 && is_stored_by_a_step(call[argument]))
+            cycles += moved_cycles(kernel[argument], kMixed, 0);
     return cycles;
 }
 
@@ -58,7 +55,10 @@ void ArrayParts::run(const Kernel& kernel, const Call& call, std::int64_t dim) {
     for (const UsedLoad& load : used_loads(kernel)) {
         const Expr& read = kernel.exprs[load.expr];
         std::int64_t& run = runs_[call[read.argument].index()];
-        if (dim >= 0 && run == 0) run = run_of(kernel, kernel[read.argument], read.index, dim);
+        if (dim < 0)
+            run = 0;
+        else if (run == 0)
+            run = run_of(kernel, kernel[read.argument], read.index, dim);
     }
     for_each_stored(kernel, [&](const Output& output) {
         std::int64_t& run = runs_[call[output.argument].index()];

@@ -17,7 +17,7 @@ public:
     // Cycles in which what a call reads comes from the caches of other cores, where its chunks divide the dimension
     // `dim` of its points.
     double divided_cycles(const Kernel& kernel, const Call& call, std::int64_t dim) const;
-    // The same where one thread runs it, and those in which the others get its results afterwards.
+    // The same where one thread runs it. That its results move afterwards costs little: large steps read ahead.
     double whole_cycles(const Kernel& kernel, const Call& call) const;
 
     // The call has run; -1: in one chunk.
@@ -35,7 +35,7 @@ private:
     const std::int64_t chunks_;
     const bool has_caches_;
     const Kernels& kernels_;
-    // Bytes that lie together and that one chunk has stored, or read first, by value; 0: the thread that calls has all.
+    // Bytes that lie together and that one chunk has stored, or read since, by value; 0: the thread that calls has all.
     std::vector<std::int64_t> runs_;
 };
 

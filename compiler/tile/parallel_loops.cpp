@@ -196,19 +196,19 @@ private:
             calls.divided_cycles[dim] += parts.divided_cycles(kernel, call, static_cast<std::int64_t>(dim));
     }
 
-    // Nothing where chunks would take longer than one thread.
+    // Nothing where chunks would take longer than one thread. A processor reads ahead while it computes.
     std::optional<DividedNest> divide(KernelId id) const {
         const LoopNest& nest = nests_.nests[id.index()];
         const CallsOfKernel& calls = calls_[id.index()];
         if (nest.is_empty() || calls.count == 0) return std::nullopt;
         const double cycles = cycles_[id.index()], start = nests_.target.memory.last_cache > 0 ? kStart : kStartOfTasks;
-        const double whole = cycles + calls.whole_cycles / calls.count;
+        const double whole = std::max(cycles, calls.whole_cycles / calls.count);
         if (whole < start) return std::nullopt;
         std::vector<double> moved = calls.divided_cycles;
         for (double& each : moved) each /= calls.count;
         std::optional<DividedNest> divided = ParallelNest(kernels_[id], nest, cycles, moved, chunks_).run();
         if (!divided) return std::nullopt;
-        const double time = start + cycles * divided->part + moved[static_cast<std::size_t>(divided->dim)];
+        const double time = start + std::max(cycles * divided->part, moved[static_cast<std::size_t>(divided->dim)]);
         return time < whole ? divided : std::nullopt;
     }
 

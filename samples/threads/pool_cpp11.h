@@ -120,5 +120,5 @@ private:
     std::atomic<void (*)(const void*, std::int32_t)> run_{nullptr};
     std::atomic<const void*> step_{nullptr};
     alignas(kLine) std::atomic<std::int32_t> left_{0}; // sets of the step that are not done
-    std::vector<std::thread> workers_; // last, because they use all of the above
+    std::vector<std::thread> workers_;                 // last, because they use all of the above
 };
