@@ -88,7 +88,7 @@ std::vector<TileSize> feasible_tiles(const Target& target, const TermLoads& load
     const std::int64_t budget = scalar ? target.scalar_registers : target.registers;
     const std::int64_t most_accumulators = scalar ? target.scalar_accumulators : target.accumulators;
     const std::int64_t together = columns % loads.together == 0 ? loads.together : 1;
-    const bool core_numbers = target.takes_core_numbers && !scalar && loads.both == 0 && loads.row > 0;
+    const bool core_numbers = target.takes_core_numbers && !scalar && loads.both == 0 && loads.row + loads.none > 0;
     std::vector<TileSize> tiles;
     for (std::int64_t r = 1; r <= std::min<std::int64_t>(rows, 24); ++r)
         for (std::int64_t v = 1; v <= std::min<std::int64_t>(columns, rows == 1 ? 16 : loads.bytes > 0 ? 8 : 4); ++v) {
