@@ -16,12 +16,21 @@ inline void insert_in_order(const Line& line, Index begin, Index end) noexcept {
 template <typename Index, typename Line>
 inline void first_in_order(const Line& line, Index first, Index size) noexcept {
     insert_in_order(line, static_cast<Index>(0), first);
+    auto last = line.get(first - 1);
     for (Index k = first; k < size; ++k) {
         const auto element = line.get(k);
-        Index to = first;
-        for (; to > 0 && Line::before(element, line.get(to - 1)); --to)
-            if (to < first) line.put(to, line.get(to - 1));
-        if (to < first) line.put(to, element);
+        if (!Line::before(element, last)) continue;
+        Index to = 0;
+        for (Index end = first - 1; to < end;) {
+            const Index middle = to + (end - to) / 2;
+            if (Line::before(element, line.get(middle)))
+                end = middle;
+            else
+                to = middle + 1;
+        }
+        for (Index moved = first - 1; moved > to; --moved) line.put(moved, line.get(moved - 1));
+        line.put(to, element);
+        last = line.get(first - 1);
     }
 }
 
