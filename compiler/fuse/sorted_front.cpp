@@ -46,10 +46,10 @@ private:
     std::vector<std::int64_t> read_; // by instruction
 };
 
-// Each of the first elements moves later ones on insertion: beyond so many, merging takes fewer moves.
+// Each of the first elements moves later ones on insertion: beyond so many, or the median, merging takes fewer moves.
 bool are_few(std::int64_t count, std::int64_t size) {
-    constexpr std::int64_t kMoves = 6;
-    return count > 0 && count < size &&
+    constexpr std::int64_t kMoves = 10;
+    return count > 0 && count <= size / 2 + 1 && count < size &&
            count <= kMoves * static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(size)));
 }
 
