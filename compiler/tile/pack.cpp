@@ -13,7 +13,8 @@ bool packable(const Kernel& kernel, ExprId load) {
     if (!fills_lanes(expr.type, lane_type(kernel))) return false;
     return range.begin >= 0 && range.end <= kernel[expr.argument].elements() &&
            std::ranges::all_of(expr.index.address().products, [&](const Index::Product& product) {
-               return kernel.space[product.term].kind == TermKind::Dimension;
+               const TermKind kind = kernel.space[product.term].kind;
+               return kind == TermKind::Dimension || (kind == TermKind::Variable && !kernel[expr.argument].constant);
            });
 }
 

@@ -61,6 +61,7 @@ private:
         if (depth != packing_.depth) return "has another depth than its dimensions";
         for (const Index::Product& product : index.products) {
             const Term& term = kernel_.space[product.term];
+            if (term.kind == TermKind::Variable && !packing_.constant) continue; // packed in each round
             if (term.kind != TermKind::Dimension) return "is no plain walk through its array";
             if (term.dimension != packing_.lane_dim) needed.push_back(term.dimension);
         }
