@@ -12,6 +12,7 @@
 #include "driver/example_call.h"
 #include "driver/measure.h"
 #include "driver/self_test.h"
+#include "driver/within_memory.h"
 #include "fuse/fuse.h"
 #include "fuse/kernels_verify.h"
 #include "hlo/write.h"
@@ -25,7 +26,6 @@
 #include "program/program_verify.h"
 #include "scalarize/finite_share.h"
 #include "scalarize/scalarize.h"
-#include "support/checked.h"
 #include "tile/address_range.h"
 #include "tile/best_cycles.h"
 #include "tile/nests_verify.h"
@@ -58,17 +58,6 @@ bool has_barriers(const Module& module) {
         return std::ranges::any_of(computation.instructions,
                                    [](const Instruction& one) { return is_barrier(one.opcode); });
     });
-}
-
-// The target whose arena is scarce beyond the stated memory.
-Target within_memory(const CompileOptions& options) {
-    Target target = options.target;
-    if (options.memory.empty()) return target;
-    std::int64_t bytes = 0;
-    for (const MemoryRegion& region : options.memory) bytes = saturating_add(bytes, region.budget);
-    target.memory.scarce = target.memory.scarce > 0 ? std::min(target.memory.scarce, bytes) : bytes;
-    target.memory.worth = 1;
-    return target;
 }
 
 // Tables of the program for all devices. The file for one device has the same tables: a list of groups must have one
@@ -149,8 +138,9 @@ Compilation compile(Module module, const CompileOptions& options, Diagnostics& d
     if (any_arguments) set_boundary(c.module, c.kernels);
 
     stages.begin("arrange");
-    c.kernels = arrange(std::move(c.kernels), within_memory(options), goal, // row streaming, flat arrays, Winograd,
-                        kernel_cycles(options.target, goal),                // equal kernels once
+    const Target target = target_within_memory(c.kernels, options);
+    c.kernels = arrange(std::move(c.kernels), target, goal,  // row streaming, flat arrays, Winograd,
+                        kernel_cycles(options.target, goal), // equal kernels once
                         best_cycles(options.target, goal));
     verify_kernels(c.kernels);
     if (!stages.done(Stage::Arrange, [&] { return print(c.kernels); })) return c;

@@ -8,6 +8,7 @@
 #include "fuse/partition.h"
 #include "fuse/searches.h"
 #include "fuse/sorted_front.h"
+#include "fuse/unread_steps.h"
 #include "fuse/value_ranges.h"
 #include "ops/effects.h"
 #include "ops/feed.h"
@@ -309,6 +310,7 @@ Kernels fuse(const Module& lowered, const std::vector<StateArray>& state) {
     Kernels kernels = Fuser(lowered, state).run();
     kernels.quantised_products = lowered.quantised_products;
     kernels.scaled_weights = lowered.scaled_weights;
+    drop_unread_steps(kernels);
     shorten_searches(kernels);
     note_value_ranges(kernels);
     return kernels;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
+#include "kernel/integer_ranges.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
 
@@ -68,8 +69,10 @@ private:
         if (place.kind != ExprKind::IndexValue || first.kind != ExprKind::Constant) return false;
         const Index& index = place.index.address();
         const bool from_zero = std::ranges::all_of(first.bits, [](std::byte byte) { return byte == std::byte{0}; });
-        return from_zero && affine_in(kernel_.space, index, dim) && kernel_.space.coefficient(index, dim) > 0 &&
-               kernel_.space.range(index).begin >= 0;
+        const Range places = kernel_.space.range(index), numbers = values_of(place.type);
+        const bool wraps = is_integer(place.type) && (places.begin < numbers.begin || places.end > numbers.end);
+        return from_zero && !wraps && affine_in(kernel_.space, index, dim) &&
+               kernel_.space.coefficient(index, dim) > 0 && places.begin >= 0;
     }
 
     bool is_search(ExprId p, ExprId q, ComparisonDirection beyond) const {

@@ -43,14 +43,31 @@ bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d) {
            std::ranges::none_of(pending, [&](const Index* part) { return kernel.space.depends_on(*part, d); });
 }
 
+namespace {
+
+bool index_varies_along(const Kernel& kernel, const Index& index, std::int64_t d) {
+    return kernel.space.depends_on(index, d) || !affine_in(kernel, index, d);
+}
+
+bool tests_vary_along(const Kernel& kernel, const Expr& expr, std::int64_t d) {
+    return std::ranges::any_of(expr.conditions,
+                               [&](const Condition& c) { return index_varies_along(kernel, c.index, d); });
+}
+
+} // namespace
+
 bool varies_along(const Kernel& kernel, ExprId root, std::int64_t d) {
-    const auto reads = [&](const Index& index) {
-        return kernel.space.depends_on(index, d) || !affine_in(kernel, index, d);
-    };
     return std::ranges::any_of(parts_of(kernel, root), [&](ExprId part) {
         const Expr& expr = kernel.exprs[part];
-        return reads(expr.index) ||
-               std::ranges::any_of(expr.conditions, [&](const Condition& c) { return reads(c.index); });
+        return index_varies_along(kernel, expr.index, d) || tests_vary_along(kernel, expr, d);
+    });
+}
+
+bool counts_along(const Kernel& kernel, ExprId root, std::int64_t d) {
+    return std::ranges::any_of(parts_of(kernel, root), [&](ExprId part) {
+        const Expr& expr = kernel.exprs[part];
+        const bool number = expr.kind == ExprKind::IndexValue && index_varies_along(kernel, expr.index, d);
+        return number || tests_vary_along(kernel, expr, d);
     });
 }
 

@@ -20,6 +20,8 @@ bool affine_in(const IndexSpace& space, const Index& index, std::int64_t d);
 bool affine_in(const Kernel& kernel, const Index& index, std::int64_t d);
 // True if the value of the expression may depend on the point of dimension d.
 bool varies_along(const Kernel& kernel, ExprId root, std::int64_t d);
+// True if the expression holds the number of the point along d, or a test of it: not only loads differ along d.
+bool counts_along(const Kernel& kernel, ExprId root, std::int64_t d);
 // True if points that are neighbours along d load neighbouring elements, or the same element.
 bool reads_along(const Kernel& kernel, ExprId load, std::int64_t d);
 // Strided loads along d: of elements that are up to kFarthest apart, in an array that nobody packs; and of every second

@@ -126,14 +126,15 @@ const HostCall* wait_at_once(const std::vector<StepNode>& steps, std::size_t sta
     return both && wait->arguments[0] == begins->results[0] ? wait : nullptr;
 }
 
-Effects::Effects(const std::vector<Region>& regions, const std::vector<Entry>& entries) : regions_(regions.size()) {
+StepEffects::StepEffects(const std::vector<Region>& regions, const std::vector<Entry>& entries)
+    : regions_(regions.size()) {
     const std::vector<RegionId> outside_in = regions_outside_in(regions, entries);
     for (auto region = outside_in.rbegin(); region != outside_in.rend(); ++region)
         for (const StepNode& step : regions[region->index()].steps)
             if (of(step)) regions_[region->index()] = true;
 }
 
-bool Effects::of(const StepNode& step) const {
+bool StepEffects::of(const StepNode& step) const {
     if (const HostCall* call = std::get_if<HostCall>(&step)) return call->effect;
     for (const RegionId region : regions_of(step))
         if (regions_[region.index()]) return true;

@@ -29,9 +29,9 @@ std::vector<RegionId> regions_outside_in(const std::vector<Region>& regions, con
 // The wait that stands right behind the start of its exchange, step `start`; else null.
 const HostCall* wait_at_once(const std::vector<StepNode>& steps, std::size_t start);
 // Steps that have an effect: host calls, and steps with such a step in their regions.
-class Effects {
+class StepEffects {
 public:
-    Effects(const std::vector<Region>& regions, const std::vector<Entry>& entries);
+    StepEffects(const std::vector<Region>& regions, const std::vector<Entry>& entries);
     bool of(const StepNode& step) const;
 
 private:

@@ -99,8 +99,14 @@ void Boxes::add_lines(const Box& box, std::size_t d, std::int64_t size, std::vec
 bool Boxes::is_one_walk(std::int64_t outer, std::int64_t inner, std::int64_t size) const {
     for (std::size_t i = 0; i < kernel_.exprs.size(); ++i) {
         const ExprId id(i);
-        const Index& index = kernel_.exprs[id].index;
-        if (kernel_.exprs[id].kind != ExprKind::Load || !kernel_.space.depends_on(index, inner)) continue;
+        const Expr& expr = kernel_.exprs[id];
+        const Index& index = expr.index;
+        const auto moves = [&](const Index& of) {
+            return kernel_.space.depends_on(of, outer) || kernel_.space.depends_on(of, inner);
+        };
+        if (std::ranges::any_of(expr.conditions, [&](const Condition& c) { return moves(c.index); })) return false;
+        if (expr.kind == ExprKind::IndexValue && moves(index)) return false;
+        if (expr.kind != ExprKind::Load || !kernel_.space.depends_on(index, inner)) continue;
         const bool packed = std::ranges::any_of(body_.packed, [&](const auto& load) { return load.first == id; });
         const bool line = is_linear(index, outer) && is_linear(index, inner) &&
                           kernel_.space.coefficient(index, outer) == size * kernel_.space.coefficient(index, inner);

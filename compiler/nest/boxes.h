@@ -30,7 +30,7 @@ private:
     std::vector<Range> ranges_of(std::size_t d, Position all);
     std::vector<Box> spread_joined(std::vector<Box> boxes);
     void add_lines(const Box& box, std::size_t d, std::int64_t size, std::vector<Box>& lines);
-    // True if every load of the two dimensions reads one line of memory.
+    // True if every load of the two dimensions reads one line of memory, and nothing else tells their points apart.
     bool is_one_walk(std::int64_t outer, std::int64_t inner, std::int64_t size) const;
     bool is_linear(const Index& index, std::int64_t dim) const;
 

@@ -75,7 +75,7 @@ struct RegionBytes {
 class RegionProblem {
 public:
     RegionProblem(const Kernels& kernels, const LoopNests& nests, const Region& region, const RegionAccess& access,
-                  const Context& context, const std::vector<RegionBytes>& region_bytes, const Effects& effects)
+                  const Context& context, const std::vector<RegionBytes>& region_bytes, const StepEffects& effects)
         : effects_(effects), kernels_(kernels), nests_(nests), region_(region), access_(access), context_(context),
           region_bytes_(region_bytes) {}
 
@@ -279,7 +279,7 @@ private:
         return false;
     }
 
-    const Effects& effects_;
+    const StepEffects& effects_;
     const Kernels& kernels_;
     const LoopNests& nests_;
     const Region& region_;
@@ -304,7 +304,7 @@ private:
 RegionOrders order_regions(const Kernels& kernels, const LoopNests& nests) {
     const std::vector<RegionAccess> accesses = step_accesses(kernels);
     const std::vector<Context> around = contexts(kernels);
-    const Effects effects(kernels.regions, kernels.entries);
+    const StepEffects effects(kernels.regions, kernels.entries);
     std::vector<RegionBytes> region_bytes(kernels.regions.size());
     RegionOrders orders{.steps = std::vector<std::vector<std::size_t>>(kernels.regions.size())};
     const std::vector<RegionId> outside_in = regions_outside_in(kernels.regions, kernels.entries);

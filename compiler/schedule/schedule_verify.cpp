@@ -209,7 +209,7 @@ private:
     }
 
     // Steps with effects, as they follow each other.
-    static std::vector<Key> effects(const std::vector<StepNode>& steps, const Effects& effects) {
+    static std::vector<Key> effects(const std::vector<StepNode>& steps, const StepEffects& effects) {
         std::vector<Key> keys;
         for (const StepNode& step : steps)
             if (effects.of(step)) keys.push_back(key(step));
@@ -220,7 +220,7 @@ private:
         require(schedule_.regions.size() == kernels_.regions.size() &&
                     std::ranges::equal(schedule_.entries, kernels_.entries, {}, &Entry::region, &Entry::region),
                 "regions are missing");
-        const Effects known(kernels_.regions, kernels_.entries);
+        const StepEffects known(kernels_.regions, kernels_.entries);
         for (std::size_t r = 0; r < kernels_.regions.size(); ++r) {
             require(effects(kernels_.regions[r].steps, known) == effects(schedule_.regions[r].steps, known),
                     "region " + std::to_string(r) + " has its effects in another order");

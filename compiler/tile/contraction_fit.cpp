@@ -147,6 +147,7 @@ bool ContractionFit::walks_on(std::int64_t outer, std::int64_t inner, const std:
     for (const Condition& c : reduction.conditions)
         if (!bounds.always(c) && (kernel.space.depends_on(c.index, outer) || kernel.space.depends_on(c.index, inner)))
             return false;
+    if (counts_along(kernel, *reduction.term, outer) || counts_along(kernel, *reduction.term, inner)) return false;
     return std::ranges::all_of(loads, [&](ExprId load) {
         if (lane_dim < parallel && needs_packing(load) && coefficient(load, outer) != 0 &&
             coefficient(load, inner) != 0)

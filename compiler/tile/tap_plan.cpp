@@ -81,7 +81,9 @@ private:
                            size = size_of_dim(kernel_, inner);
         if (!last.conditions.empty() || last.range.size() != size) return false;
         if (size % last.words.size != 0) return false; // each line ends with a word of fewer terms
-        const std::vector<ExprId> loads = loads_of(kernel_, *kernel_.reduction->term);
+        const ExprId term = *kernel_.reduction->term;
+        if (counts_along(kernel_, term, tap) || counts_along(kernel_, term, inner)) return false;
+        const std::vector<ExprId> loads = loads_of(kernel_, term);
         return std::all_of(loads.begin(), loads.end(), [&](ExprId load) {
             const Index& index = kernel_.exprs[load].index;
             return nest_.packing_of(load) != nullptr ||

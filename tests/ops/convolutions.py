@@ -209,6 +209,23 @@ def convolution(op):
     )
     conv("s32", ramp(1, 4, 4, 1, dtype="s32"), ramp(2, 2, 1, 1, dtype="s32"), "s32[1,3,3,1]", "size=2x2")
     pads_in_front(op)
+    weights_of_numbers(op)
+
+
+def weights_of_numbers(op):
+    """Weights that are the number of a feature or a tap: neighbouring taps are no single walk with the loop inside them."""
+    arrays = [noise(1, 9, 9, 5), ramp(1, 9, 9, 4, dtype="s8"), noise(1, 5, 16, 16, seed=1)]
+    same = "window={size=3x3 pad=1_1x1_1}"
+    lines = [
+        "w0 = f32[3,3,5,16] iota(), iota_dimension=2",
+        f"r0 = f32[1,9,9,16] convolution(x0, w0), {same}, dim_labels=b01f_01io->b01f",
+        "w1 = s8[3,3,4,16] iota(), iota_dimension=2",
+        f"r1 = s32[1,9,9,16] convolution(x1, w1), {same}, dim_labels=b01f_01io->b01f",
+        "w2 = f32[3,3,5,8] iota(), iota_dimension=1",
+        f"r2 = f32[1,8,16,16] convolution(x2, w2), {same}, dim_labels=bf01_01io->bf01",
+    ]
+    roots = ["r0", "r1", "r2"]
+    write(op, "weights_of_numbers", module("convolution_weights_of_numbers", arrays, lines, roots), arrays)
 
 
 def pads_in_front(op):

@@ -232,6 +232,30 @@ def dot(op):
     ]
     write(op, "dense_layer", module("dot_dense_layer", arrays, lines, ["r0"]), arrays)
     shared_weights(op)
+    numbers_of_two_dimensions(op)
+
+
+def numbers_of_two_dimensions(op):
+    """Sums over two dimensions whose steps are no single walk: a factor is the number of one of them, or a test of it."""
+    x, w = noise(6, 3, 8), noise(3, 8, 16, seed=1)
+    contract = "lhs_contracting_dims={1,2}, rhs_contracting_dims={0,1}"
+    lines = [
+        "n = f32[3,8] iota(), iota_dimension=1",
+        f"r0 = f32[6] dot(x0, n), {contract}",
+        "m = f32[3,8] iota(), iota_dimension=0",
+        f"r1 = f32[6] dot(x0, m), {contract}",
+        f"r2 = f32[16] dot(x1, m), lhs_contracting_dims={{0,1}}, rhs_contracting_dims={{0,1}}",
+        "i = s32[3,8,16] iota(), iota_dimension=1",
+        "three = s32[] constant(3)",
+        "t = s32[3,8,16] broadcast(three), dimensions={}",
+        "before = pred[3,8,16] compare(i, t), direction=LT",
+        "zero = f32[] constant(0)",
+        "z = f32[3,8,16] broadcast(zero), dimensions={}",
+        "first = f32[3,8,16] select(before, x1, z)",
+        f"r3 = f32[6,16] dot(x0, first), {contract}",
+    ]
+    roots = ["r0", "r1", "r2", "r3"]
+    write(op, "numbers_of_two_dimensions", module("dot_numbers_of_two_dimensions", [x, w], lines, roots), [x, w])
 
 
 def shared_weights(op):

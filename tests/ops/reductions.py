@@ -247,6 +247,38 @@ def reduce_(op):
         lines += ["v = s32[] get-tuple-element(both), index=0", "i = s32[] get-tuple-element(both), index=1"]
         lines.append("r0 = s32[] conditional(v, i, i), branch_computations={eight, same}")
         write(op, f"argmax_of_{name}_decides", module(f"reduce_argmax_of_{name}", a, lines, ["r0"], whole), a)
+    places_that_wrap(op)
+
+
+def places_that_wrap(op):
+    """Places of 300 elements in a byte: an equal element that comes later may have the lower place."""
+    def pick(place):
+        return f"""pick_{place} {{
+  a = s32[] parameter(0)
+  i = {place}[] parameter(1)
+  b = s32[] parameter(2)
+  j = {place}[] parameter(3)
+  gt = pred[] compare(a, b), direction=GT
+  eq = pred[] compare(a, b), direction=EQ
+  lt = pred[] compare(i, j), direction=LT
+  tie = pred[] and(eq, lt)
+  q = pred[] or(gt, tie)
+  v = s32[] select(gt, a, b)
+  k = {place}[] select(q, i, j)
+  ROOT t = (s32[], {place}[]) tuple(v, k)
+}}
+
+"""
+
+    x = np.zeros([300], np.int32)
+    x[[3, 200, 258]] = 7
+    lines = ["low = s32[] constant(-2147483648)"]
+    for n, place in enumerate(("s8", "u8", "s16")):
+        lines += [f"ids{n} = {place}[300] iota(), iota_dimension=0", f"zero{n} = {place}[] constant(0)"]
+        lines.append(f"both{n} = (s32[], {place}[]) reduce(x0, ids{n}, low, zero{n}), dimensions={{0}}, to_apply=pick_{place}")
+        lines.append(f"r{n} = {place}[] get-tuple-element(both{n}), index=1")
+    text = module("reduce_places_that_wrap", [x], lines, ["r0", "r1", "r2"], pick("s8") + pick("u8") + pick("s16"))
+    write(op, "places_that_wrap", text, [x])
 
 
 def extrema_of_zeros_and_nans(op, case, dimension):

@@ -202,6 +202,20 @@ TEST_CASE("taps that are no walk because a load reads them through a quotient ar
     CHECK_THAT(found(text, "x86-64-v3", join_last_two), Contains("are no walk through"));
 }
 
+TEST_CASE("dimensions that are no walk because a factor is the number of one are found", "[validator]") {
+    const std::string text =
+        "HloModule m\nENTRY e { x = f32[6,3,8] parameter(0)\n n = f32[3,8] iota(), iota_dimension=1\n"
+        " ROOT r = f32[6] dot(x, n), lhs_contracting_dims={1,2}, rhs_contracting_dims={0,1} }";
+    const auto join = [](Tiling& nest) {
+        std::vector<ReductionLoop>& loops = nest.pieces.at(0).reduction;
+        REQUIRE(loops.size() == 2);
+        loops[0].dims.push_back(loops[1].dims[0]);
+        loops[0].range.end *= loops[1].range.end;
+        loops.pop_back();
+    };
+    CHECK_THAT(found(text, "generic", join), Contains("are no walk through"));
+}
+
 TEST_CASE("idle lanes that are no rest of a vector, or would read behind the end, are found", "[validator]") {
     const auto with_idle = [](bool constant, std::int64_t idle) {
         return found(dot(constant), "x86-64-v3", [&](Tiling& nest) { nest.pieces.back().tile.idle = idle; });

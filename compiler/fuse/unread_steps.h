@@ -1,0 +1,11 @@
+// Steps whose results nobody reads, for what did turned out to load nothing: a pad that cuts off all of its operand.
+#pragma once
+
+#include "kernel/kernel.h"
+
+namespace hlo2cpp {
+
+// Drops steps that have no effect and whose results nobody reads, and the kernels that nobody calls any more.
+void drop_unread_steps(Kernels& kernels);
+
+} // namespace hlo2cpp
