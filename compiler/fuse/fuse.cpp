@@ -209,7 +209,7 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
                                 ? ValueId() // nobody reads it
                                 : fused_.add_number(loop, leaf, value_after(*counted.leaves[leaf], counted.rounds)));
         } else {
-            leaves.push_back(fused_.add_value(ValueKind::Temporary, loop, leaf));
+            leaves.push_back(fused_.add_carried(loop, leaf, operands[leaf]));
             after.push_back(leaves.back());
             step.carried.push_back({.value = leaves.back(), .initial = operands[leaf], .next = {}, .leaf = leaf});
             nexts.push_back(next);
