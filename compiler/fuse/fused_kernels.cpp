@@ -12,6 +12,14 @@ ValueId FusedKernels::add_value(ValueKind kind, const Instruction& instruction, 
     return ValueId(kernels.values.size() - 1);
 }
 
+std::vector<ValueId> FusedKernels::add_results(const Instruction& instruction, const std::vector<bool>& read) {
+    if (!instruction.shape.is_tuple()) return {add_value(ValueKind::Temporary, instruction)};
+    std::vector<ValueId> results;
+    for (std::size_t leaf = 0; leaf < read.size(); ++leaf)
+        results.push_back(read[leaf] ? add_value(ValueKind::Temporary, instruction, leaf) : ValueId());
+    return results;
+}
+
 ValueId FusedKernels::add_carried(const Instruction& loop, std::size_t leaf, ValueId initial) {
     const ValueId carried = add_value(ValueKind::Temporary, loop, leaf);
     const Value& start = kernels[initial];
