@@ -1,5 +1,7 @@
 #include "arrange/additions.h"
 
+#include <utility>
+
 namespace hlo2cpp {
 
 ValueId add(Kernels& kernels, Value value) {
@@ -17,13 +19,13 @@ RegionId add(Kernels& kernels, Region region) {
     return RegionId(kernels.regions.size() - 1);
 }
 
-While band_loop(Kernels& kernels, const Range& rounds) {
+While band_loop(Kernels& kernels, const Range& rounds, std::string name) {
     While made;
     made.trip_count = rounds.size();
     made.first = rounds.begin;
     made.variable = ValueId(kernels.values.size());
     made.band = true;
-    made.name = "band";
+    made.name = std::move(name);
     add(kernels, Value{.kind = ValueKind::Counter,
                        .type = ElementType::S32,
                        .counts = {.variable = made.variable, .range = rounds},

@@ -132,7 +132,7 @@ private:
     }
 
     While loop(const Range& rounds) {
-        While made = band_loop(kernels_, rounds);
+        While made = band_loop(kernels_, rounds, "row streaming");
         Region body;
         std::vector<ValueId> now(band_.stages.size()); // by stage: the value that its users read
         for (const Stage& stage : band_.stages)

@@ -7,6 +7,7 @@
 #include "arrange/library_floats.h"
 #include "evaluate/round_float.h"
 #include "evaluate/tensor.h"
+#include "kernel/integer_values.h"
 #include "kernel/loads.h"
 #include "ops/op.h"
 #include "rewrite/folding.h"

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "kernel/integer_ranges.h"
 #include "kernel/kernel.h"
 #include "machine/target.h"
+#include "ops/integer_ranges.h"
 
 namespace hlo2cpp {
 

@@ -3,8 +3,9 @@
 #include <map>
 #include <utility>
 
+#include "arrange/bias.h"
 #include "arrange/byte_functions.h"
-#include "kernel/bias.h"
+#include "kernel/integer_values.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
 

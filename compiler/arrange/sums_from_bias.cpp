@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "kernel/bias.h"
+#include "arrange/bias.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
 

@@ -91,7 +91,7 @@ private:
 
     While loop(const Call& call, Planned& planned) {
         const WinogradPlan& plan = planned.plan;
-        While made = band_loop(kernels_, {0, plan.strips()});
+        While made = band_loop(kernels_, {0, plan.strips()}, "Winograd");
         Region body;
         const ValueId transformed = add(kernels_, array(plan.transformed_elements(), "transformed")),
                       products = add(kernels_, array(plan.products_elements(), "products"));

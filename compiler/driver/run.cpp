@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 
 #include "check/inputs.h"
@@ -13,6 +12,7 @@
 #include "driver/harness.h"
 #include "driver/npy.h"
 #include "driver/process.h"
+#include "driver/program_tools.h"
 #include "evaluate/round_counter.h"
 #include "ir/layout_order.h"
 
@@ -35,20 +35,6 @@ std::vector<std::byte> text_bytes(const std::string& text) {
     return bytes;
 }
 
-// The compiler of $CXX is one for this machine.
-std::vector<std::string> compiler_command(const Target& target, const RunOptions& options) {
-    const char* const cxx = target.is_another_machine() ? nullptr : std::getenv("CXX");
-    std::vector<std::string> command = split_words(!options.compiler.empty() ? options.compiler
-                                                   : cxx != nullptr          ? cxx
-                                                                             : "");
-    if (command.empty()) command = {target.is_another_machine() ? target.tools + "g++" : "c++"};
-    for (const char* flag : {"-std=c++17", "-O1", "-w"}) command.emplace_back(flag);
-    if (target.is_another_machine()) command.emplace_back("-static"); // this machine has none of its libraries
-    for (const std::string& flags : {target.host_flags(), options.cxxflags})
-        for (const std::string& flag : split_words(flags)) command.push_back(flag);
-    return command;
-}
-
 // "scale, log_it": the functions of the host.
 std::string host_functions(const Program& program) {
     std::string text;
@@ -56,35 +42,24 @@ std::string host_functions(const Program& program) {
     return text;
 }
 
-// Advice where the compiler is missing.
-std::string compiler_advice(const Target& target) {
-    if (target.is_another_machine())
-        return ". The generated code needs a C++ compiler for " + target.name +
-               ": install one (Debian: apt-get install g++-" + target.tools.substr(0, target.tools.size() - 1) +
-               "), or name it with --cxx";
-    return ". The generated code needs a C++ compiler here: install one (Debian: apt-get install g++), or name it with "
-           "--cxx or in the environment variable CXX";
-}
-
-void compile_with(const std::vector<std::string>& command, const Target& target, const TemporaryFolder& folder,
+void compile_with(const std::vector<std::string>& command, const ProgramTools& tools, const TemporaryFolder& folder,
                   const std::string& what) {
     const std::filesystem::path log = folder.path() / "compiler.log";
     ProcessEnd end;
     try {
         end = run_process(command, log, folder.processes());
     } catch (const InputError& error) {
-        throw InputError(error.what() + compiler_advice(target));
+        throw InputError(error.what() + tools.missing_compiler);
     }
     if (end.status != 0)
-        throw InputError(
-            "the C++ compiler ended with " + describe(end) + " on " + what + ": " + without_files(command) +
-            (target.is_another_machine() ? " (--cxx names another one)\n" : " (--cxx or CXX names another one)\n") +
-            first_lines(read_file(log)));
+        throw InputError("the C++ compiler ended with " + describe(end) + " on " + what + ": " +
+                         without_files(command) + " (" + tools.other_compiler + " names another one)\n" +
+                         first_lines(read_file(log)));
 }
 
 // Files to link: the arguments of --link, with C sources compiled to objects.
-std::vector<std::string> linked(const std::vector<std::string>& links, const std::string& compiler,
-                                const Target& target, const TemporaryFolder& folder) {
+std::vector<std::string> linked(const std::vector<std::string>& links, const ProgramTools& tools,
+                                const TemporaryFolder& folder) {
     std::vector<std::string> files;
     for (const std::string& link : links) {
         if (!std::filesystem::is_regular_file(link)) throw InputError("--link " + link + ": there is no such file");
@@ -94,23 +69,31 @@ std::vector<std::string> linked(const std::vector<std::string>& links, const std
             continue;
         }
         files.push_back((folder.path() / ("link" + std::to_string(files.size()) + ".o")).string());
-        compile_with({compiler, "-x", "c", "-O1", "-w", "-c", path.string(), "-o", files.back()}, target, folder, link);
+        compile_with({tools.compiler[0], "-x", "c", "-O1", "-w", "-c", path.string(), "-o", files.back()}, tools,
+                     folder, link);
     }
     return files;
 }
 
-void build(const TemporaryFolder& folder, const Target& target, const Program& program, const RunOptions& options) {
-    std::vector<std::string> command = compiler_command(target, options);
-    const std::vector<std::string> files = linked(options.links, command[0], target, folder);
+void build(const TemporaryFolder& folder, const ProgramTools& tools, const Program& program,
+           const RunOptions& options) {
+    std::vector<std::string> command = tools.compiler;
+    const auto add = [&](const std::vector<std::string>& words) {
+        command.insert(command.end(), words.begin(), words.end());
+    };
+    add({"-std=c++17", "-O1", "-w"});
+    add(tools.flags);
+    add(split_words(options.cxxflags));
+    const std::vector<std::string> files = linked(options.links, tools, folder);
     command.push_back((folder.path() / kProgramSource).string());
     if (program.devices) {
         command.push_back((folder.path() / table_source(options.launch)).string());
         command.emplace_back("-pthread");
     }
-    command.insert(command.end(), files.begin(), files.end());
-    command.insert(command.end(), {"-o", (folder.path() / kProgram).string(), "-lm"});
+    add(files);
+    add({"-o", (folder.path() / kProgram).string(), "-lm"});
     const std::string calls = host_functions(program);
-    compile_with(command, target, folder,
+    compile_with(command, tools, folder,
                  "the generated code" +
                      (calls.empty() ? "" : ", which calls " + calls + ": --link gives the files that define them"));
 }
@@ -146,32 +129,30 @@ std::string stopped_loops(const Schedule& schedule) {
 
 // The command that starts the program, up to its arguments.
 std::vector<std::string> start_command(const TemporaryFolder& folder, const Compilation& compilation,
-                                       const Target& target, const RunOptions& options) {
+                                       const ProgramTools& tools, const RunOptions& options) {
     std::vector<std::string> command;
     if (compilation.program.devices) command = launch_command(options.launch, compilation.module.devices.count());
-    if (target.is_another_machine())
-        for (const std::string& word : split_words(target.emulator)) command.push_back(word);
+    command.insert(command.end(), tools.emulator.begin(), tools.emulator.end());
     command.push_back((folder.path() / kProgram).string());
     return command;
 }
 
-ProcessEnd start(std::vector<std::string> command, const Target& target, const std::filesystem::path& log,
+ProcessEnd start(std::vector<std::string> command, const ProgramTools& tools, const std::filesystem::path& log,
                  const TemporaryFolder& folder) {
     command.push_back(folder.path().string());
     try {
         return run_process(command, log, folder.processes());
     } catch (const InputError& error) {
-        if (!target.is_another_machine()) throw;
-        throw InputError(error.what() + std::string(". Code for ") + target.name +
-                         " runs here in an emulator: install it (Debian: apt-get install qemu-user)");
+        if (tools.missing_emulator.empty()) throw;
+        throw InputError(error.what() + tools.missing_emulator);
     }
 }
 
 void execute(const TemporaryFolder& folder, const Compilation& compilation, const Target& target,
-             const RunOptions& options) {
+             const ProgramTools& tools, const RunOptions& options) {
     constexpr int kTooManyRounds = 5; // as header.h.tmpl numbers it
     const std::filesystem::path log = folder.path() / "run.log";
-    const ProcessEnd end = start(start_command(folder, compilation, target, options), target, log, folder);
+    const ProcessEnd end = start(start_command(folder, compilation, tools, options), tools, log, folder);
     if (end.status == 0) return;
     const std::string stopped = stopped_loops(compilation.schedule);
     if (end.status == kTooManyRounds && !stopped.empty())
@@ -290,10 +271,7 @@ std::vector<Literal> run_evaluator(const Module& module, const std::vector<Liter
 
 std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std::string& name, const Target& target,
                                        const std::vector<Arguments>& arguments, const RunOptions& options) {
-    if (target.is_another_machine() && target.emulator.empty())
-        throw InputError("code for " + target.name +
-                         " does not run on this machine, nor in an emulator: compile it with --self-test, and run that "
-                         "on the machine");
+    const ProgramTools tools = program_tools(target, options.compiler);
     Signature signature = signature_of(compilation);
     for (Signature::Parameter& parameter : signature.parameters)
         parameter.from_file =
@@ -314,8 +292,8 @@ std::vector<GeneratedRun> run_compiled(const Compilation& compilation, const std
     for (std::size_t device = 0; device < arguments.size(); ++device)
         add_arguments(arguments[device], signature, options.infeed, place(device), files);
     files.commit();
-    build(folder, target, compilation.program, options);
-    execute(folder, compilation, target, options);
+    build(folder, tools, compilation.program, options);
+    execute(folder, compilation, target, tools, options);
     std::vector<GeneratedRun> runs;
     for (std::size_t device = 0; device < arguments.size(); ++device)
         runs.push_back(run_in_folder(compilation, signature, place(device)));

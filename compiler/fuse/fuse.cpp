@@ -73,16 +73,19 @@ private:
     // instructions.
     RegionId build_region(const Computation& computation, const std::vector<ValueId>& parameters,
                           const std::vector<InstructionId>& needed, std::vector<ValueId>& results);
-    // Adds the step of an op with regions, whose operands have the values `operands`. Returns the values of its
-    // results. `read`: one flag a leaf, true if it is read behind the loop; empty if none is.
+    // Adds the step of an op with regions. Returns the values of its results. `read`: one flag a leaf, true if it is
+    // read behind the op; empty if none is.
+    std::vector<ValueId> build_control_flow(const KernelSurroundings& surroundings, const Instruction& instruction,
+                                            const std::vector<bool>& read, Region& region);
+    // The same for a loop, or branches, and the values of their operands.
     std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop,
                                      const std::vector<ValueId>& operands, const std::vector<bool>& read,
                                      Region& region);
-    std::vector<InstructionId> with_effects(const Computation& computation, std::vector<InstructionId> needed) const;
-    std::vector<ValueId> build_host_call(const KernelSurroundings& surroundings, const Instruction& instruction,
-                                         Region& region);
     std::vector<ValueId> build_conditional(const Instruction& conditional, const std::vector<ValueId>& operands,
                                            Region& region);
+    std::vector<ValueId> build_host_call(const KernelSurroundings& surroundings, const Instruction& instruction,
+                                         Region& region);
+    std::vector<InstructionId> with_effects(const Computation& computation, std::vector<InstructionId> needed) const;
 
     // The kernels of an op that makes its results in the place of arrays.
     // `front`: elements of each line that a sort puts in order; 0: all.
@@ -150,14 +153,8 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                                    [static_cast<std::size_t>(instruction.attributes.tuple_index)]};
             else if (is_host_call(instruction.opcode))
                 values[i] = build_host_call(surroundings, instruction, region);
-            else if (has_regions(instruction)) {
-                std::vector<ValueId> operands;
-                for (const InstructionId operand : instruction.operands)
-                    operands.push_back(surroundings.stored_value(operand));
-                values[i] = instruction.opcode == Opcode::While
-                                ? build_while(computation, instruction, operands, leaves_read[i], region)
-                                : build_conditional(instruction, operands, region);
-            }
+            else if (has_regions(instruction))
+                values[i] = build_control_flow(surroundings, instruction, leaves_read[i], region);
             break;
         case Materialization::Update: values[i] = build_update(surroundings, id, fronts[i], region); break;
         case Materialization::Kernel: {
@@ -165,14 +162,7 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
                 values[i] = {fused_.add_counter(instruction, 0, *counts)};
                 break;
             }
-            std::vector<ValueId> outputs;
-            if (instruction.shape.is_tuple()) {
-                for (std::size_t leaf = 0; leaf < leaves_read[i].size(); ++leaf)
-                    outputs.push_back(leaves_read[i][leaf] ? fused_.add_value(ValueKind::Temporary, instruction, leaf)
-                                                           : ValueId());
-            } else {
-                outputs = {fused_.add_value(ValueKind::Temporary, instruction)};
-            }
+            const std::vector<ValueId> outputs = fused_.add_results(instruction, leaves_read[i]);
             region.steps.push_back(fused_.add_kernel(build_kernel(surroundings, id, outputs)));
             values[i] = outputs;
             break;
@@ -182,6 +172,15 @@ RegionId Fuser::build_region(const Computation& computation, const std::vector<V
     results.clear();
     for (const InstructionId id : needed) results.push_back(surroundings.stored_value(id));
     return fused_.add_region(std::move(region));
+}
+
+std::vector<ValueId> Fuser::build_control_flow(const KernelSurroundings& surroundings, const Instruction& instruction,
+                                               const std::vector<bool>& read, Region& region) {
+    std::vector<ValueId> operands;
+    for (const InstructionId operand : instruction.operands) operands.push_back(surroundings.stored_value(operand));
+    return instruction.opcode == Opcode::While
+               ? build_while(surroundings.computation, instruction, operands, read, region)
+               : build_conditional(instruction, operands, region);
 }
 
 std::vector<ValueId> Fuser::build_while(const Computation& computation, const Instruction& loop,
@@ -210,7 +209,7 @@ std::vector<ValueId> Fuser::build_while(const Computation& computation, const In
                                 ? ValueId() // nobody reads it
                                 : fused_.add_number(loop, leaf, value_after(*counted.leaves[leaf], counted.rounds)));
         } else {
-            leaves.push_back(fused_.add_value(ValueKind::Temporary, loop, leaf));
+            leaves.push_back(fused_.add_carried(loop, leaf, operands[leaf]));
             after.push_back(leaves.back());
             step.carried.push_back({.value = leaves.back(), .initial = operands[leaf], .next = {}, .leaf = leaf});
             nexts.push_back(next);

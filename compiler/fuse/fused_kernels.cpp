@@ -12,6 +12,21 @@ ValueId FusedKernels::add_value(ValueKind kind, const Instruction& instruction, 
     return ValueId(kernels.values.size() - 1);
 }
 
+std::vector<ValueId> FusedKernels::add_results(const Instruction& instruction, const std::vector<bool>& read) {
+    if (!instruction.shape.is_tuple()) return {add_value(ValueKind::Temporary, instruction)};
+    std::vector<ValueId> results;
+    for (std::size_t leaf = 0; leaf < read.size(); ++leaf)
+        results.push_back(read[leaf] ? add_value(ValueKind::Temporary, instruction, leaf) : ValueId());
+    return results;
+}
+
+ValueId FusedKernels::add_carried(const Instruction& loop, std::size_t leaf, ValueId initial) {
+    const ValueId carried = add_value(ValueKind::Temporary, loop, leaf);
+    const Value& start = kernels[initial];
+    if (start.kind == ValueKind::Parameter || start.kind == ValueKind::State) kernels.values.back().name = start.name;
+    return carried;
+}
+
 ValueId FusedKernels::constant_value(const Instruction& instruction) {
     const auto [known, added] = constants_.try_emplace(instruction.literal.get());
     if (added) {

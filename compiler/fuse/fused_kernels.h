@@ -12,6 +12,10 @@ struct FusedKernels {
 
     // Leaf `leaf` of the instruction.
     ValueId add_value(ValueKind kind, const Instruction& instruction, std::size_t leaf = 0);
+    // Arrays that a kernel computes: of a tuple those whose leaves are read, and none for the others.
+    std::vector<ValueId> add_results(const Instruction& instruction, const std::vector<bool>& read);
+    // The array of a leaf that a loop carries: it is called like the argument that it starts as, else like the loop.
+    ValueId add_carried(const Instruction& loop, std::size_t leaf, ValueId initial);
     // One value for each different constant, however often the module holds it.
     ValueId constant_value(const Instruction& instruction);
     // An integer in place of a leaf.

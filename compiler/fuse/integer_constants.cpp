@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "evaluate/tensor.h"
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 
 namespace hlo2cpp {
 

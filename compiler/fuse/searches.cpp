@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 #include "kernel/loads.h"
 #include "kernel/rebuild.h"
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <variant>
 
-#include "kernel/integer_ranges.h"
+#include "ops/integer_ranges.h"
 
 namespace hlo2cpp {
 namespace {

@@ -21,7 +21,7 @@ public:
         const ExprId initial = from_.reduction->initial[0];
         result_ = how_.sum;
         if (!is_zero(from_.exprs[initial])) {
-            insert_all(needed_by({initial}));
+            insert_all(needed_with_indices(from_, {initial}));
             result_ = into_.exprs.add({.kind = ExprKind::Apply,
                                        .type = from_.exprs[initial].type,
                                        .operands = {ids_[initial.index()], how_.sum},
@@ -33,7 +33,7 @@ public:
             for (const Index& index : output.index)
                 for_each_dynamic(from_.space, index, [&](ExprId id) { roots.push_back(id); });
         }
-        insert_all(needed_by(roots));
+        insert_all(needed_with_indices(from_, roots));
         std::vector<Condition> conditions;
         for (const auto& [dim, condition] : ends_) conditions.push_back(condition);
         for (const Output& output : from_.outputs)
@@ -45,21 +45,6 @@ public:
     }
 
 private:
-    std::vector<bool> needed_by(const std::vector<ExprId>& roots) const {
-        std::vector<bool> needed(from_.exprs.size(), false);
-        const auto need = [&](ExprId id) { needed[id.index()] = true; };
-        const auto need_in = [&](const Index& index) { for_each_dynamic(from_.space, index, need); };
-        std::ranges::for_each(roots, need);
-        for (std::size_t i = needed.size(); i-- > 0;) { // users before their operands
-            if (!needed[i]) continue;
-            const Expr& expr = from_.exprs[ExprId(i)];
-            std::ranges::for_each(expr.operands, need);
-            std::ranges::for_each(expr.index, need_in);
-            for (const Condition& condition : expr.conditions) need_in(condition.index);
-        }
-        return needed;
-    }
-
     void insert_all(const std::vector<bool>& needed) {
         for (std::size_t i = 0; i < needed.size(); ++i)
             if (needed[i]) ids_[i] = insert(from_.exprs[ExprId(i)]);

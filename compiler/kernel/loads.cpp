@@ -146,6 +146,21 @@ bool is_loaded_in_time(const Kernel& kernel, const UsedLoad& load, ArgumentId ar
     return true;
 }
 
+// True for the roots, their operands, and what `more(expr, need)` tells `need` of the expressions among them.
+template <typename More>
+std::vector<bool> needed_from(const Kernel& kernel, const std::vector<ExprId>& roots, More&& more) {
+    std::vector<bool> needed(kernel.exprs.size());
+    const auto need = [&](ExprId id) { needed[id.index()] = true; };
+    std::ranges::for_each(roots, need);
+    for (std::size_t i = needed.size(); i-- > 0;) { // users come before their operands
+        if (!needed[i]) continue;
+        const Expr& expr = kernel.exprs[ExprId(i)];
+        std::ranges::for_each(expr.operands, need);
+        more(expr, need);
+    }
+    return needed;
+}
+
 } // namespace
 
 std::vector<UsedLoad> used_loads(const Kernel& kernel) {
@@ -173,6 +188,17 @@ std::vector<bool> needed_expressions(const Kernel& kernel) {
     std::vector<bool> needed(kernel.exprs.size());
     for (std::size_t i = 0; i < needed.size(); ++i) needed[i] = walk.uses(ExprId(i)) != 0;
     return needed;
+}
+
+std::vector<bool> needed_by(const Kernel& kernel, const std::vector<ExprId>& roots) {
+    return needed_from(kernel, roots, [](const Expr&, auto&&) {});
+}
+
+std::vector<bool> needed_with_indices(const Kernel& kernel, const std::vector<ExprId>& roots) {
+    return needed_from(kernel, roots, [&](const Expr& expr, auto&& need) {
+        for (const Index& index : expr.index) for_each_dynamic(kernel.space, index, need);
+        for (const Condition& condition : expr.conditions) for_each_dynamic(kernel.space, condition.index, need);
+    });
 }
 
 std::vector<bool> reduced_expressions(const Kernel& kernel) {

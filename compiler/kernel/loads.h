@@ -23,6 +23,11 @@ std::vector<UsedLoad> used_loads(const Kernel& kernel);
 // By expression: true if an output, a condition, the reduction, the scan or the sort needs it.
 std::vector<bool> needed_expressions(const Kernel& kernel);
 
+// By expression: true if a root is computed from it, through operands alone.
+std::vector<bool> needed_by(const Kernel& kernel, const std::vector<ExprId>& roots);
+// The same through indices and conditions, too.
+std::vector<bool> needed_with_indices(const Kernel& kernel, const std::vector<ExprId>& roots);
+
 // By expression: true if the reduction's terms or combiner need it.
 std::vector<bool> reduced_expressions(const Kernel& kernel);
 

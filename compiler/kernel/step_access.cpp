@@ -22,35 +22,24 @@ private:
     std::vector<ValueId> list_;
 };
 
-struct Access {
-    const Kernels& kernels;
-    const std::vector<RegionAccess>& done; // of the regions inside
-    ValueSet reads, writes;
+// Values that the step itself names: those that it reads and writes, and those of its regions, which it hands over.
+struct Named {
+    ValueSet reads, writes, inside;
 
-    void operator()(const Call& call) {
-        const Kernel& kernel = kernels[call.kernel];
-        reads.add(loaded_values(kernel, call));
-        for (const Output& output : kernel.outputs) {
-            reads.add(call[output.updates]);
-            writes.add(call[output.argument]);
-        }
-    }
+    void operator()(const Call& call) { reads.add(call.values); }
     void operator()(const While& loop) {
-        std::unordered_set<ValueId> carried;
-        for (const While::Carried& one : loop.carried) {
-            carried.insert(one.value);
-            if (one.initial.valid()) reads.add(one.initial);
-            writes.add(one.value);
+        for (const While::Carried& carried : loop.carried) {
+            reads.add(carried.initial);
+            writes.add(carried.value);
+            inside.add(carried.next);
         }
         reads.add(loop.bounds());
-        for (const RegionId region : {loop.condition, loop.body})
-            for (const ValueId value : done[region.index()].captures)
-                if (!carried.contains(value)) reads.add(value);
+        inside.add(loop.predicate);
     }
     void operator()(const Conditional& conditional) {
         reads.add(conditional.selector);
-        for (const Conditional::Branch& branch : conditional.branches) reads.add(done[branch.region.index()].captures);
         writes.add(conditional.results);
+        for (const Conditional::Branch& branch : conditional.branches) inside.add(branch.results);
     }
     void operator()(const HostCall& call) {
         reads.add(call.arguments);
@@ -62,28 +51,31 @@ struct Access {
     }
 };
 
-struct Named {
-    ValueSet values;
+// What a step reads and writes, its kernel and its regions included.
+struct Access : Named {
+    const Kernels& kernels;
+    const std::vector<RegionAccess>& done; // of the regions inside
 
-    void operator()(const Call& call) { values.add(call.values); }
+    using Named::operator();
+    void operator()(const Call& call) {
+        const Kernel& kernel = kernels[call.kernel];
+        reads.add(loaded_values(kernel, call));
+        for (const Output& output : kernel.outputs) {
+            reads.add(call[output.updates]);
+            writes.add(call[output.argument]);
+        }
+    }
     void operator()(const While& loop) {
-        for (const While::Carried& carried : loop.carried)
-            for (const ValueId value : {carried.value, carried.initial, carried.next}) values.add(value);
-        values.add(loop.predicate);
-        values.add(loop.bounds());
+        Named::operator()(loop);
+        std::unordered_set<ValueId> carried;
+        for (const While::Carried& one : loop.carried) carried.insert(one.value);
+        for (const RegionId region : {loop.condition, loop.body})
+            for (const ValueId value : done[region.index()].captures)
+                if (!carried.contains(value)) reads.add(value);
     }
     void operator()(const Conditional& conditional) {
-        values.add(conditional.selector);
-        values.add(conditional.results);
-        for (const Conditional::Branch& branch : conditional.branches) values.add(branch.results);
-    }
-    void operator()(const HostCall& call) {
-        values.add(call.arguments);
-        values.add(call.results);
-    }
-    void operator()(const Copy& copy) {
-        values.add(copy.from);
-        values.add(copy.to);
+        Named::operator()(conditional);
+        for (const Conditional::Branch& branch : conditional.branches) reads.add(done[branch.region.index()].captures);
     }
 };
 
@@ -92,7 +84,9 @@ struct Named {
 std::vector<ValueId> values_of(const StepNode& step) {
     Named named;
     std::visit(named, step);
-    return named.values.take();
+    ValueSet all;
+    for (ValueSet* const some : {&named.reads, &named.writes, &named.inside}) all.add(some->take());
+    return all.take();
 }
 
 std::vector<RegionId> regions_of(const StepNode& step) {
@@ -167,7 +161,7 @@ std::vector<RegionAccess> step_accesses(const Kernels& kernels) {
         ValueSet captures;
         std::unordered_set<ValueId> made;
         for (const StepNode& step : kernels[*region].steps) {
-            Access one{kernels, accesses, {}, {}};
+            Access one{{}, kernels, accesses};
             std::visit(one, step);
             access.steps.push_back({one.reads.take(), one.writes.take()});
             made.insert(access.steps.back().writes.begin(), access.steps.back().writes.end());

@@ -1,7 +1,7 @@
 #include "kernel/stored_elements.h"
 
 #include "kernel/bit_field.h"
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 #include "kernel/rebuild.h"
 #include "support/index.h"
 

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "ir/float_format.h"
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 #include "support/index.h"
 
 namespace hlo2cpp {

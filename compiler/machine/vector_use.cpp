@@ -38,61 +38,24 @@ private:
         use_.types.insert(vector.element == ElementType::F16 ? like(intrinsic, ElementType::U16) : vector);
         if (is_mathematics(intrinsic.id)) use_.types.insert(like(intrinsic, bits_of(vector.element)));
         switch (intrinsic.id) {
-        case IntrinsicId::Quotient: use_.types.insert(like(intrinsic, bits_of(vector.element))); break;
+        case IntrinsicId::Quotient:
         case IntrinsicId::WrappedSum:
         case IntrinsicId::WrappedDifference:
         case IntrinsicId::WrappedProduct: use_.types.insert(like(intrinsic, bits_of(vector.element))); break;
-        case IntrinsicId::PairsOf: read({intrinsic.memory, 2 * vector.lanes}); break;
-        case IntrinsicId::SpreadPair: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
-        case IntrinsicId::SpreadWord:
-        case IntrinsicId::SpreadBytes:
-        case IntrinsicId::SpreadEnd:
-        case IntrinsicId::SplitWord: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
-        case IntrinsicId::InterleavedPairs:
-            use_.types.insert({ElementType::S16, 2 * vector.lanes});
-            use_.types.insert({intrinsic.memory, 2 * vector.lanes});
-            read({intrinsic.memory, vector.lanes});
-            break;
-        case IntrinsicId::InterleavedWords:
-            use_.types.insert({intrinsic.memory, 2 * vector.lanes});
-            use_.types.insert({intrinsic.memory, 4 * vector.lanes});
-            read({intrinsic.memory, vector.lanes});
-            break;
-        case IntrinsicId::Raised: use_.types.insert({ElementType::U8, vector.lanes}); break;
-        case IntrinsicId::AddRaise: use_.types.insert({ElementType::S8, 4 * vector.lanes}); break;
-        case IntrinsicId::AddPositiveDots: use_.types.insert({ElementType::S8, 4 * vector.lanes}); [[fallthrough]];
-        case IntrinsicId::AddDots:
-        case IntrinsicId::AddDotsOfWord:
-        case IntrinsicId::AddSplitDots:
-        case IntrinsicId::AddNarrowDots: use_.types.insert({intrinsic.memory, 4 * vector.lanes}); break;
-        case IntrinsicId::AddPairs: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
-        case IntrinsicId::AddFirstHalf:
-        case IntrinsicId::AddSecondHalf: use_.types.insert({ElementType::S16, 2 * vector.lanes}); break;
-        case IntrinsicId::ShortProducts:
-        case IntrinsicId::AddShortProducts: use_.types.insert(like(intrinsic, intrinsic.memory)); break;
-        case IntrinsicId::FromBits: use_.types.insert(like(intrinsic, ElementType::U32)); break;
-        case IntrinsicId::ToFloats: use_.types.insert(like(intrinsic, ElementType::S32)); break;
         case IntrinsicId::FirstLargest:
         case IntrinsicId::FirstSmallest:
             use_.types.insert(like(intrinsic, bits_of(vector.element)));
             use_.reads.insert(vector);
             break;
+        case IntrinsicId::FromBits: use_.types.insert(like(intrinsic, ElementType::U32)); break;
+        case IntrinsicId::ToFloats: use_.types.insert(like(intrinsic, ElementType::S32)); break;
         case IntrinsicId::Half: use_.types.insert({vector.element, vector.lanes / 2}); break;
         case IntrinsicId::Mask: read(like(intrinsic, ElementType::U8)); break;
-        case IntrinsicId::FromIntegers: read(like(intrinsic, byte_type(intrinsic.memory))); [[fallthrough]];
+        case IntrinsicId::FromIntegers:
         case IntrinsicId::ToIntegers:
         case IntrinsicId::NearestIntegers:
         case IntrinsicId::NearestBounded:
-            for (const ElementType integer : integers_of(intrinsic)) use_.types.insert(like(intrinsic, integer));
-            if (intrinsic.id != IntrinsicId::FromIntegers) use_.types.insert(like(intrinsic, intrinsic.memory));
-            if (intrinsic.id == IntrinsicId::NearestIntegers || intrinsic.id == IntrinsicId::NearestBounded)
-                use_.types.insert(like(intrinsic, ElementType::S32));
-            break;
-        case IntrinsicId::NearestOfTwo:
-            use_.types.insert(like(intrinsic, ElementType::S32));
-            for (const ElementType integer : {ElementType::S16, intrinsic.memory})
-                use_.types.insert({integer, 2 * vector.lanes});
-            break;
+        case IntrinsicId::NearestOfTwo: add_conversion(intrinsic); break;
         case IntrinsicId::Transpose:
             read(loaded_by_transposition(vector));
             use_.writes.insert(vector);
@@ -100,6 +63,58 @@ private:
         case IntrinsicId::Deinterleave:
             read(vector);
             use_.writes.insert(vector);
+            break;
+        default: add_words(intrinsic);
+        }
+    }
+
+    // Floats of integers in memory, and integers of floats.
+    void add_conversion(const Intrinsic& intrinsic) {
+        if (intrinsic.id == IntrinsicId::NearestOfTwo) {
+            use_.types.insert(like(intrinsic, ElementType::S32));
+            for (const ElementType integer : {ElementType::S16, intrinsic.memory})
+                use_.types.insert({integer, 2 * intrinsic.vector.lanes});
+            return;
+        }
+        if (intrinsic.id == IntrinsicId::FromIntegers)
+            read(like(intrinsic, byte_type(intrinsic.memory)));
+        else
+            use_.types.insert(like(intrinsic, intrinsic.memory));
+        for (const ElementType integer : integers_of(intrinsic)) use_.types.insert(like(intrinsic, integer));
+        if (intrinsic.id == IntrinsicId::NearestIntegers || intrinsic.id == IntrinsicId::NearestBounded)
+            use_.types.insert(like(intrinsic, ElementType::S32));
+    }
+
+    // Words of two or four integers, and their products.
+    void add_words(const Intrinsic& intrinsic) {
+        const VectorType &vector = intrinsic.vector, bytes{intrinsic.memory, 4 * vector.lanes},
+                         shorts{ElementType::S16, 2 * vector.lanes};
+        switch (intrinsic.id) {
+        case IntrinsicId::SpreadWord:
+        case IntrinsicId::SpreadBytes:
+        case IntrinsicId::SpreadEnd:
+        case IntrinsicId::SplitWord:
+        case IntrinsicId::AddDots:
+        case IntrinsicId::AddDotsOfWord:
+        case IntrinsicId::AddSplitDots:
+        case IntrinsicId::AddNarrowDots: use_.types.insert(bytes); break;
+        case IntrinsicId::AddPositiveDots: use_.types.insert({{ElementType::S8, 4 * vector.lanes}, bytes}); break;
+        case IntrinsicId::Raised: use_.types.insert({ElementType::U8, vector.lanes}); break;
+        case IntrinsicId::AddRaise: use_.types.insert({ElementType::S8, 4 * vector.lanes}); break;
+        case IntrinsicId::SpreadPair:
+        case IntrinsicId::AddPairs:
+        case IntrinsicId::AddFirstHalf:
+        case IntrinsicId::AddSecondHalf: use_.types.insert(shorts); break;
+        case IntrinsicId::ShortProducts:
+        case IntrinsicId::AddShortProducts: use_.types.insert(like(intrinsic, intrinsic.memory)); break;
+        case IntrinsicId::PairsOf: read({intrinsic.memory, 2 * vector.lanes}); break;
+        case IntrinsicId::InterleavedPairs:
+            use_.types.insert({shorts, {intrinsic.memory, 2 * vector.lanes}});
+            read({intrinsic.memory, vector.lanes});
+            break;
+        case IntrinsicId::InterleavedWords:
+            use_.types.insert({{intrinsic.memory, 2 * vector.lanes}, bytes});
+            read({intrinsic.memory, vector.lanes});
             break;
         default: add_halves(intrinsic);
         }

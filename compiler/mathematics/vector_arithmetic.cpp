@@ -11,8 +11,23 @@ using tree::Expression;
 using tree::ExpressionKind;
 using tree::Operator;
 
-bool is_binary(const Expression& a, Operator op) {
-    return a->kind == ExpressionKind::Binary && a->op == op;
+// The intrinsics that stand for an operator: of two vectors, and of a vector and a number where there is one.
+struct OperatorCalls {
+    Operator op;
+    IntrinsicId of_vectors;
+    std::optional<IntrinsicId> with_number;
+};
+constexpr OperatorCalls kOperators[] = {
+    {Operator::Add, IntrinsicId::Sum, IntrinsicId::AddNumber},
+    {Operator::Subtract, IntrinsicId::Difference, IntrinsicId::AddNumber}, // of the number with the other sign
+    {Operator::Multiply, IntrinsicId::Product, IntrinsicId::MultiplyNumber},
+    {Operator::Divide, IntrinsicId::Ratio, std::nullopt},
+};
+
+// Null for an operator that is no arithmetic.
+const OperatorCalls* calls_of(Operator op) {
+    const auto* const row = std::ranges::find(kOperators, op, &OperatorCalls::op);
+    return row == std::ranges::end(kOperators) ? nullptr : row;
 }
 
 // A literal, also one with a sign.
@@ -25,6 +40,12 @@ std::optional<double> signed_number(const Expression& a) {
 Expression literal(double number) {
     const Expression size = tree::number(ElementType::F32, number < 0 ? -number : number);
     return number < 0 ? tree::minus(size) : size;
+}
+
+// The number with the other sign.
+Expression opposite(const Expression& a) {
+    const std::optional<double> number = signed_number(a);
+    return number ? literal(-*number) : tree::minus(a);
 }
 
 class ArithmeticCalls {
@@ -67,9 +88,7 @@ private:
         case ExpressionKind::Unary: return is_float(a->operands[0]);
         case ExpressionKind::Conditional: return is_float(a->operands[1]);
         case ExpressionKind::Binary:
-            return (a->op == Operator::Add || a->op == Operator::Subtract || a->op == Operator::Multiply ||
-                    a->op == Operator::Divide) &&
-                   is_float(a->operands[0]) && is_float(a->operands[1]);
+            return calls_of(a->op) != nullptr && is_float(a->operands[0]) && is_float(a->operands[1]);
         default: return false;
         }
     }
@@ -79,15 +98,16 @@ private:
         if (op == Operator::Add && is_product(y)) return fused(x, product(y), 1);
         if (op == Operator::Add && is_product(x)) return fused(y, product(x), 1);
         if (op == Operator::Subtract && is_product(y) && product(y).number) return fused(x, product(y), -1);
-        if (op == Operator::Subtract && is_product(x) && signed_number(y))
-            return fused(literal(-*signed_number(y)), product(x), 1);
+        if (op == Operator::Subtract && is_product(x) && signed_number(y)) return fused(opposite(y), product(x), 1);
         const auto operand = [&](const Expression& a) {
             return LaneOperand{rewritten(a), signed_number(a).has_value()};
         };
         return arithmetic_call(op, operand(x), operand(y), vector_.lanes, target_).value_or(Expression());
     }
 
-    static bool is_product(const Expression& a) { return is_binary(a, Operator::Multiply); }
+    static bool is_product(const Expression& a) {
+        return a->kind == ExpressionKind::Binary && a->op == Operator::Multiply;
+    }
     static Product product(const Expression& a) {
         const Expression &first = a->operands[0], &second = a->operands[1];
         if (const auto number = signed_number(first)) return {second, first, number};
@@ -119,43 +139,27 @@ private:
 
 std::optional<Expression> arithmetic_call(Operator op, const LaneOperand& a, const LaneOperand& b, std::int64_t lanes,
                                           const Target& target) {
+    const OperatorCalls* const calls = calls_of(op);
+    if (calls == nullptr || !target.fuses_by_calls || (a.scalar && b.scalar)) return std::nullopt;
     const VectorType vector{ElementType::F32, lanes};
+    const bool subtracts = op == Operator::Subtract;
+    if (calls->with_number && (b.scalar || (a.scalar && !subtracts))) {
+        const LaneOperand &lane = b.scalar ? a : b, &other = b.scalar ? b : a;
+        const Expression number = subtracts ? opposite(other.value) : other.value;
+        return tree::intrinsic({*calls->with_number, vector}, {lane.value, number});
+    }
+    if (calls->with_number && !target.operators_are_scalars) return std::nullopt; // the operator is an instruction
     const auto in_all_lanes = [&](const LaneOperand& x) {
         const Expression zeros = tree::vector_zero(tree::vector_type(ElementType::F32, lanes));
         return x.scalar ? tree::subtract(x.value, zeros) : x.value;
     };
-    const auto of_vectors = [&](IntrinsicId id) {
-        return tree::intrinsic({id, vector}, {in_all_lanes(a), in_all_lanes(b)});
-    };
-    const auto with_number = [&](IntrinsicId id, const LaneOperand& x, const Expression& number) {
-        return tree::intrinsic({id, vector}, {x.value, number});
-    };
-    if (!target.fuses_by_calls || (a.scalar && b.scalar)) return std::nullopt;
-    const bool scalar = a.scalar || b.scalar;
-    const LaneOperand &lane = a.scalar ? b : a, &other = a.scalar ? a : b;
-    switch (op) {
-    case Operator::Divide: return of_vectors(IntrinsicId::Ratio);
-    case Operator::Add:
-        if (scalar) return with_number(IntrinsicId::AddNumber, lane, other.value);
-        return target.operators_are_scalars ? std::optional(of_vectors(IntrinsicId::Sum)) : std::nullopt;
-    case Operator::Multiply:
-        if (scalar) return with_number(IntrinsicId::MultiplyNumber, lane, other.value);
-        return target.operators_are_scalars ? std::optional(of_vectors(IntrinsicId::Product)) : std::nullopt;
-    case Operator::Subtract:
-        if (b.scalar) {
-            const auto number = signed_number(b.value);
-            return with_number(IntrinsicId::AddNumber, a, number ? literal(-*number) : tree::minus(b.value));
-        }
-        return target.operators_are_scalars ? std::optional(of_vectors(IntrinsicId::Difference)) : std::nullopt;
-    default: return std::nullopt;
-    }
+    return tree::intrinsic({calls->of_vectors, vector}, {in_all_lanes(a), in_all_lanes(b)});
 }
 
 bool is_arithmetic_call(const Expression& a) {
-    constexpr IntrinsicId kOperators[] = {IntrinsicId::Sum,   IntrinsicId::Difference, IntrinsicId::Product,
-                                          IntrinsicId::Ratio, IntrinsicId::AddNumber,  IntrinsicId::MultiplyNumber};
-    return a->kind == ExpressionKind::Intrinsic &&
-           std::ranges::find(kOperators, a->intrinsic.id) != std::ranges::end(kOperators);
+    return a->kind == ExpressionKind::Intrinsic && std::ranges::any_of(kOperators, [&](const OperatorCalls& calls) {
+               return a->intrinsic.id == calls.of_vectors || a->intrinsic.id == calls.with_number;
+           });
 }
 
 tree::Function with_arithmetic_calls(tree::Function function, const Target& target) {

@@ -26,7 +26,6 @@ struct ElfSymbol {
     std::uint8_t type = 0;
     bool global = false; // other files may name it
     bool function() const { return type == 2; }
-    bool stands_for_section() const { return type == 3; }
 };
 
 struct ElfRelocation {

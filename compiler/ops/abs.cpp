@@ -1,6 +1,7 @@
 // abs: |x|. Integers wrap (abs(MIN) = MIN); a complex number gives its modulus, a real number.
 #include "ops/elementwise.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "evaluate/tensor.h"
@@ -44,9 +45,15 @@ tree::Expression print_vector_abs(const PrintContext& context) {
     return as_numbers(context, bits);
 }
 
+Range range_abs(const RangeContext& x) {
+    const Range& a = x.operand(0);
+    return a.begin >= 0 ? a : from_to(std::max<std::int64_t>(0, -a.last()), std::max(-a.begin, a.last()));
+}
+
 } // namespace
 
-const OpDefinition op_abs = elementwise(kAbs, {.print = print_abs, .print_vector = print_vector_abs},
-                                        {.infer = infer_abs, .evaluate = evaluate_abs, .exact = true});
+const OpDefinition op_abs =
+    elementwise(kAbs, {.print = print_abs, .print_vector = print_vector_abs, .range = range_abs},
+                {.infer = infer_abs, .evaluate = evaluate_abs, .exact = true});
 
 } // namespace hlo2cpp

@@ -17,12 +17,17 @@ constexpr Formula kAdd = {.operands = 2,
                           .helper = "add",
                           .wrapped = IntrinsicId::WrappedSum};
 
-std::optional<Index> sum(IndexSpace&, std::span<const Index> x) {
+std::optional<Index> index_sum(IndexSpace&, std::span<const Index> x) {
     return x[0] + x[1];
+}
+
+Range range_add(const RangeContext& x) {
+    return sum(x.operand(0), x.operand(1));
 }
 
 } // namespace
 
-const OpDefinition op_add = elementwise(kAdd, {.index = sum}, {.exact = true, .neutral = Neutral::Zero});
+const OpDefinition op_add =
+    elementwise(kAdd, {.index = index_sum, .range = range_add}, {.exact = true, .neutral = Neutral::Zero});
 
 } // namespace hlo2cpp

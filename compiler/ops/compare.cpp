@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "evaluate/tensor.h"
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 
 namespace hlo2cpp {
 namespace {
@@ -154,10 +154,16 @@ tree::Expression print_vector_compare(const PrintContext& context) {
     return tree::binary(infix(context.expr.direction), context.operands[0], context.operands[1]);
 }
 
+Range range_compare(const RangeContext& x) {
+    const bool integers = x.operand_type(0) != ElementType::F32;
+    return integers ? truth_of(x.expr.direction, x.operand(0), x.operand(1)) : Range();
+}
+
 } // namespace
 
-const OpDefinition op_compare =
-    elementwise(kCompare, {.element = element_compare, .print = print_compare, .print_vector = print_vector_compare},
-                {.infer = infer_compare, .evaluate = evaluate_compare, .exact = true});
+const OpDefinition op_compare = elementwise(
+    kCompare,
+    {.element = element_compare, .print = print_compare, .print_vector = print_vector_compare, .range = range_compare},
+    {.infer = infer_compare, .evaluate = evaluate_compare, .exact = true});
 
 } // namespace hlo2cpp

@@ -171,6 +171,10 @@ tree::Expression print_vector_convert(const PrintContext& context) {
     return rounded_lanes(context, floats);
 }
 
+Range range_convert(const RangeContext& x) {
+    return x.operand(0);
+}
+
 } // namespace
 
 const OpDefinition op_convert = {.infer = infer_convert,
@@ -179,7 +183,8 @@ const OpDefinition op_convert = {.infer = infer_convert,
                                                          .print = print_convert,
                                                          .print_vector = print_vector_convert,
                                                          .print_integers = print_vector_convert,
-                                                         .index = same_index},
+                                                         .index = same_index,
+                                                         .range = range_convert},
                                  .cost = Cost::Conversion,
                                  .exact = true,
                                  .declares_shape = true};

@@ -23,8 +23,16 @@ std::optional<Index> index_quotient(IndexSpace& space, std::span<const Index> x)
     return space.floor_divide(x[0], x[1].constant);
 }
 
+// By positive numbers, rounded towards zero.
+Range range_divide(const RangeContext& x) {
+    const Range &a = x.operand(0), &b = x.operand(1);
+    if (!is_integer(x.expr.type) || b.begin < 1 || a.begin <= -kFar || a.end >= kFar) return {};
+    return from_to(a.begin / (a.begin < 0 ? b.begin : b.last()), a.last() / (a.last() < 0 ? b.last() : b.begin));
+}
+
 } // namespace
 
-const OpDefinition op_divide = elementwise(kDivide, {.index = index_quotient}, {.cost = Cost::Division, .exact = true});
+const OpDefinition op_divide =
+    elementwise(kDivide, {.index = index_quotient, .range = range_divide}, {.cost = Cost::Division, .exact = true});
 
 } // namespace hlo2cpp

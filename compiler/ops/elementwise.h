@@ -128,6 +128,11 @@ inline bool is_less(ElementType type, std::int64_t a, std::int64_t b) {
 inline bool shifts_out(ElementType type, std::int64_t amount) {
     return amount < 0 || amount >= info(type).bits;
 }
+// True for an s32 that is shifted by a known number of bits, at least one and not all.
+inline bool shifts_by_constant(const RangeContext& x) {
+    const std::optional<std::int64_t> amount = x.operand(1).single();
+    return x.expr.type == ElementType::S32 && amount && *amount > 0 && *amount < 32;
+}
 // An integer key with the total order of floats.
 std::int64_t total_order_key(double x);
 // The bits of `value` in the width of its type, the rest zero.

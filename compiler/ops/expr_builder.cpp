@@ -2,7 +2,7 @@
 #include <cstdlib>
 
 #include "evaluate/tensor.h"
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 #include "ops/op.h"
 #include "support/checked.h"
 

@@ -2,6 +2,7 @@
 // the larger real part, or a if they are equal.
 #include "ops/elementwise.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "ops/extremum.h"
@@ -40,13 +41,19 @@ tree::Expression print_integer_maximum(const PrintContext& context) {
     return tree::conditional(tree::greater(a, b), a, b);
 }
 
+Range range_maximum(const RangeContext& x) {
+    const Range &a = x.operand(0), &b = x.operand(1);
+    return {std::max(a.begin, b.begin), std::max(a.end, b.end)};
+}
+
 } // namespace
 
 const OpDefinition op_maximum = elementwise(kMaximum,
                                             {.print = print_maximum,
                                              .print_vector = maximum_of,
                                              .print_integers = print_integer_maximum,
-                                             .index = larger_index},
+                                             .index = larger_index,
+                                             .range = range_maximum},
                                             {.exact = true, .neutral = Neutral::Lowest, .idempotent = true});
 
 } // namespace hlo2cpp

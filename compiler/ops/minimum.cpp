@@ -2,6 +2,7 @@
 // with the smaller real part, or a if they are equal.
 #include "ops/elementwise.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "ops/extremum.h"
@@ -40,13 +41,19 @@ tree::Expression print_integer_minimum(const PrintContext& context) {
     return tree::conditional(tree::less(a, b), a, b);
 }
 
+Range range_minimum(const RangeContext& x) {
+    const Range &a = x.operand(0), &b = x.operand(1);
+    return {std::min(a.begin, b.begin), std::min(a.end, b.end)};
+}
+
 } // namespace
 
 const OpDefinition op_minimum = elementwise(kMinimum,
                                             {.print = print_minimum,
                                              .print_vector = minimum_of,
                                              .print_integers = print_integer_minimum,
-                                             .index = smaller_index},
+                                             .index = smaller_index,
+                                             .range = range_minimum},
                                             {.exact = true, .neutral = Neutral::Highest, .idempotent = true});
 
 } // namespace hlo2cpp

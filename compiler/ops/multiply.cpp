@@ -20,9 +20,14 @@ std::optional<Index> product_index(IndexSpace&, std::span<const Index> x) {
     return x[0].is_constant() ? std::optional(x[1] * x[0].constant) : std::nullopt;
 }
 
+Range range_multiply(const RangeContext& x) {
+    const Range &a = x.operand(0), &b = x.operand(1);
+    return hull(scaled(a, b.begin), scaled(a, b.last()));
+}
+
 } // namespace
 
 const OpDefinition op_multiply =
-    elementwise(kMultiply, {.index = product_index}, {.exact = true, .neutral = Neutral::One});
+    elementwise(kMultiply, {.index = product_index, .range = range_multiply}, {.exact = true, .neutral = Neutral::One});
 
 } // namespace hlo2cpp

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 
 namespace hlo2cpp {
 namespace {

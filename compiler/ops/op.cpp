@@ -56,6 +56,11 @@ IndexFunction index_of(Opcode opcode) {
     return form == nullptr ? nullptr : form->index;
 }
 
+RangeFunction range_of(Opcode opcode) {
+    const auto* form = form_as<ElementwiseForm>(opcode);
+    return form == nullptr ? nullptr : form->range;
+}
+
 const UpdateForm* update_of(Opcode opcode) {
     return form_as<UpdateForm>(opcode);
 }

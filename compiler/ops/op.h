@@ -26,6 +26,7 @@
 #include "kernel/expression.h"
 #include "kernel/kernel.h"
 #include "ops/expr_builder.h"
+#include "support/range.h"
 #include "tree/expression.h"
 
 namespace hlo2cpp {
@@ -179,9 +180,20 @@ enum class Neutral : std::uint8_t {
 
 class Expansion;
 
+// Operands for the values of one scalar application; the values of each are known.
+struct RangeContext {
+    const Expr& expr; // an Apply
+    const ExprGraph& exprs;
+    std::span<const Range> ranges; // by expression
+
+    const Range& operand(std::size_t i) const { return ranges[expr.operands[i].index()]; }
+    ElementType operand_type(std::size_t i) const { return exprs[expr.operands[i]].type; }
+};
+
 using ElementFunction = std::vector<ExprId> (*)(ElementBuilder&, const ElementIndex&);
 using PrintFunction = tree::Expression (*)(const PrintContext&);
 using IndexFunction = std::optional<Index> (*)(IndexSpace&, std::span<const Index>);
+using RangeFunction = Range (*)(const RangeContext&);
 using ExpandFunction = InstructionId (*)(Expansion&);
 
 // All array operands have the result's sizes and are read at its index.
@@ -195,6 +207,9 @@ struct ElementwiseForm {
     PrintFunction print_integers = nullptr; // for a vector of s32
     // The index of an integer result whose operands are indices with known ranges; nothing if it is no index.
     IndexFunction index = nullptr;
+    // Values of an integer result before they wrap to its type, or whole numbers around those of an f32, see
+    // integer_ranges.h; an empty range: none are known.
+    RangeFunction range = nullptr;
 };
 
 // Elements of all results (several for variadic ops only) at a multi-index.
@@ -292,6 +307,7 @@ ElementFunction element_of(Opcode opcode);
 PrintFunction print_of(Opcode opcode);
 PrintFunction vector_print_of(Opcode opcode, ElementType type); // of vectors of this type of number
 IndexFunction index_of(Opcode opcode);
+RangeFunction range_of(Opcode opcode);
 const UpdateForm* update_of(Opcode opcode);
 ExpandFunction expand_of(Opcode opcode);
 const DrawForm* draw_of(Opcode opcode);

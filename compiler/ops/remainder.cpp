@@ -2,6 +2,7 @@
 // NaN.
 #include "ops/elementwise.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace hlo2cpp {
@@ -33,9 +34,18 @@ tree::Expression print_remainder(const PrintContext& context) {
     return tree::binary(tree::Operator::Remainder, context.operands[0], context.operands[1]);
 }
 
+// By positive numbers: it has the sign of a.
+Range range_remainder(const RangeContext& x) {
+    const Range &a = x.operand(0), &b = x.operand(1);
+    if (!is_integer(x.expr.type) || b.begin < 1) return {};
+    const std::int64_t most = b.last() - 1;
+    return from_to(a.begin < 0 ? std::max(a.begin, -most) : 0, a.end > 0 ? std::min(a.last(), most) : 0);
+}
+
 } // namespace
 
 const OpDefinition op_remainder =
-    elementwise(kRemainder, {.print = print_remainder, .index = index_rest}, {.cost = Cost::Expensive, .exact = true});
+    elementwise(kRemainder, {.print = print_remainder, .index = index_rest, .range = range_remainder},
+                {.cost = Cost::Expensive, .exact = true});
 
 } // namespace hlo2cpp

@@ -63,14 +63,20 @@ tree::Expression print_vector_select(const PrintContext& context) {
     return tree::conditional(context.operands[0], context.operands[1], context.operands[2]);
 }
 
+Range range_select(const RangeContext& x) {
+    return hull(x.operand(1), x.operand(2));
+}
+
 } // namespace
 
-const OpDefinition op_select = {
-    .kinds = kPred,
-    .infer = infer_select,
-    .evaluate = evaluate_select,
-    .form = ElementwiseForm{.element = element_select, .print = print_select, .print_vector = print_vector_select},
-    .exact = true,
-    .moves_bits = true};
+const OpDefinition op_select = {.kinds = kPred,
+                                .infer = infer_select,
+                                .evaluate = evaluate_select,
+                                .form = ElementwiseForm{.element = element_select,
+                                                        .print = print_select,
+                                                        .print_vector = print_vector_select,
+                                                        .range = range_select},
+                                .exact = true,
+                                .moves_bits = true};
 
 } // namespace hlo2cpp

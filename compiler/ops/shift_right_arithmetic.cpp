@@ -17,8 +17,15 @@ constexpr Formula kShiftRightArithmetic = {
     .helper = "shift_right_arithmetic",
     .narrow = NarrowIntegers::ByWidth};
 
+Range range_shift_right_arithmetic(const RangeContext& x) {
+    const Range &a = x.operand(0), &by = x.operand(1);
+    if (!shifts_by_constant(x)) return {};
+    return from_to(a.begin >> by.begin, a.last() >> by.begin);
+}
+
 } // namespace
 
-const OpDefinition op_shift_right_arithmetic = elementwise(kShiftRightArithmetic, {}, {.exact = true});
+const OpDefinition op_shift_right_arithmetic =
+    elementwise(kShiftRightArithmetic, {.range = range_shift_right_arithmetic}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -14,8 +14,14 @@ constexpr Formula kShiftRightLogical = {.operands = 2,
                                         .helper = "shift_right_logical",
                                         .narrow = NarrowIntegers::ByWidth};
 
+Range range_shift_right_logical(const RangeContext& x) {
+    if (!shifts_by_constant(x)) return {};
+    return {0, std::int64_t{1} << (32 - x.operand(1).begin)};
+}
+
 } // namespace
 
-const OpDefinition op_shift_right_logical = elementwise(kShiftRightLogical, {}, {.exact = true});
+const OpDefinition op_shift_right_logical =
+    elementwise(kShiftRightLogical, {.range = range_shift_right_logical}, {.exact = true});
 
 } // namespace hlo2cpp

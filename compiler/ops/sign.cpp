@@ -13,20 +13,27 @@ Complex unit(const Complex* x) {
     return near / std::abs(near);
 }
 
-constexpr Formula kSign = {
-    .kinds = kSigned | kFloat | kComplex,
-    .integer = [](ElementType, const std::int64_t* x) { return std::int64_t{x[0] > 0} - std::int64_t{x[0] < 0}; },
-    .real = [](const double* x) { return x[0] > 0   ? 1.0
-                                         : x[0] < 0 ? -1.0
-                                                    : x[0]; },
-    .complex = unit,
-    .helper = "sign",
-    .closed = true,
-    .intrinsic = IntrinsicId::Sign,
-    .narrow = NarrowIntegers::Closed};
+std::int64_t sign_of(std::int64_t x) {
+    return std::int64_t{x > 0} - std::int64_t{x < 0};
+}
+
+constexpr Formula kSign = {.kinds = kSigned | kFloat | kComplex,
+                           .integer = [](ElementType, const std::int64_t* x) { return sign_of(x[0]); },
+                           .real = [](const double* x) { return x[0] > 0   ? 1.0
+                                                                : x[0] < 0 ? -1.0
+                                                                           : x[0]; },
+                           .complex = unit,
+                           .helper = "sign",
+                           .closed = true,
+                           .intrinsic = IntrinsicId::Sign,
+                           .narrow = NarrowIntegers::Closed};
+
+Range range_sign(const RangeContext& x) {
+    return from_to(sign_of(x.operand(0).begin), sign_of(x.operand(0).last()));
+}
 
 } // namespace
 
-const OpDefinition op_sign = elementwise(kSign, {}, {.exact = true});
+const OpDefinition op_sign = elementwise(kSign, {.range = range_sign}, {.exact = true});
 
 } // namespace hlo2cpp

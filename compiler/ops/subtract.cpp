@@ -18,8 +18,13 @@ std::optional<Index> difference(IndexSpace&, std::span<const Index> x) {
     return x[0] - x[1];
 }
 
+Range range_subtract(const RangeContext& x) {
+    return sum(x.operand(0), scaled(x.operand(1), -1));
+}
+
 } // namespace
 
-const OpDefinition op_subtract = elementwise(kSubtract, {.index = difference}, {.exact = true});
+const OpDefinition op_subtract =
+    elementwise(kSubtract, {.index = difference, .range = range_subtract}, {.exact = true});
 
 } // namespace hlo2cpp

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "kernel/integer_ranges.h"
 #include "nest/nest.h"
+#include "ops/integer_ranges.h"
 #include "program/index_emitter.h"
 
 namespace hlo2cpp {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernel/integer_values.h"
 #include "program/elements.h"
 
 namespace hlo2cpp {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernel/integer_values.h"
 #include "kernel/word_factors.h"
 #include "mathematics/vector_arithmetic.h"
 #include "ops/extremum.h"

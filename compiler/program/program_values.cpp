@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 
 namespace hlo2cpp {
 

@@ -3,23 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "kernel/loads.h"
+#include "kernel/analysis.h"
 
 namespace hlo2cpp {
 namespace {
-
-// Calls visit(argument) for the loads in an expression, operands before their users.
-template <typename Visit>
-void for_each_load(const Kernel& kernel, ExprId root, Visit&& visit) {
-    std::vector<bool> wanted(root.index() + 1, false);
-    wanted[root.index()] = true;
-    for (std::size_t i = root.index() + 1; i-- > 0;) {
-        if (!wanted[i]) continue;
-        const Expr& expr = kernel.exprs[ExprId(i)];
-        if (expr.kind == ExprKind::Load) visit(expr.argument);
-        for (const ExprId operand : expr.operands) wanted[operand.index()] = true;
-    }
-}
 
 bool is_apply(const Expr& expr, Opcode opcode) {
     return expr.kind == ExprKind::Apply && expr.opcode == opcode;
@@ -30,8 +17,11 @@ bool is_apply(const Expr& expr, Opcode opcode) {
 std::vector<Role> roles_of(const Kernel& kernel) {
     std::vector<Role> roles(kernel.arguments.size(), Role::Other);
     if (!kernel.reduction) return roles;
-    const auto set = [&](Role role) { return [&, role](ArgumentId argument) { roles[argument.index()] = role; }; };
-    for (const ExprId initial : kernel.reduction->initial) for_each_load(kernel, initial, set(Role::Bias));
+    const auto set = [&](ExprId load, Role role) { roles[kernel.exprs[load].argument.index()] = role; };
+    const auto set_all = [&](ExprId root, Role role) {
+        for (const ExprId load : loads_of(kernel, root)) set(load, role);
+    };
+    for (const ExprId initial : kernel.reduction->initial) set_all(initial, Role::Bias);
     for (std::size_t i = 0; i < kernel.exprs.size(); ++i) {
         const Expr& sum = kernel.exprs[ExprId(i)];
         if (!is_apply(sum, Opcode::Add)) continue;
@@ -40,10 +30,10 @@ std::vector<Role> roles_of(const Kernel& kernel) {
         };
         for (const std::size_t operand : {0U, 1U})
             if (is(operand, ExprKind::Load) && is(1 - operand, ExprKind::Accumulator))
-                set(Role::Bias)(kernel.exprs[sum.operands[operand]].argument);
+                set(sum.operands[operand], Role::Bias);
     }
     if (kernel.reduction->term && is_apply(kernel.exprs[*kernel.reduction->term], Opcode::Multiply))
-        for_each_load(kernel, *kernel.reduction->term, set(Role::Factor));
+        set_all(*kernel.reduction->term, Role::Factor);
     return roles;
 }
 

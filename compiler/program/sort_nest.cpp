@@ -1,5 +1,8 @@
 #include "program/sort_nest.h"
 
+#include <algorithm>
+
+#include "kernel/analysis.h"
 #include "program/elements.h"
 #include "program/scalar_nest.h"
 
@@ -152,18 +155,10 @@ tree::Function SortedLines::before() {
 }
 
 bool SortedLines::compares(std::int64_t slot) const {
-    const ExprGraph& exprs = kernel_.exprs;
-    std::vector<bool> seen(exprs.size(), false);
-    std::vector<ExprId> pending = {sort_.before};
-    while (!pending.empty()) {
-        const ExprId id = pending.back();
-        pending.pop_back();
-        if (seen[id.index()]) continue;
-        seen[id.index()] = true;
-        if (exprs[id].kind == ExprKind::Accumulator && exprs[id].slot == slot) return true;
-        pending.insert(pending.end(), exprs[id].operands.begin(), exprs[id].operands.end());
-    }
-    return false;
+    return std::ranges::any_of(parts_of(kernel_, sort_.before), [&](ExprId id) {
+        const Expr& expr = kernel_.exprs[id];
+        return expr.kind == ExprKind::Accumulator && expr.slot == slot;
+    });
 }
 bool SortedLines::compares_side(std::int64_t side) const {
     for (std::size_t i = 0; i < types_.size(); ++i)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernel/loads.h"
 #include "kernel/work.h"
 #include "scalarize/loop_costs.h"
 #include "scalarize/scalarize.h"
@@ -14,16 +15,15 @@ namespace {
 constexpr std::size_t kMostKernels = 256; // of a filter
 constexpr double kLeastSaved = 100;       // cycles
 
-// Cycles of straight-line code, whose instructions say more than the estimate of loops.
-double straight_cycles(const Kernel& kernel, double per_cycle) {
-    auto instructions = static_cast<std::int64_t>(kernel.outputs.size());
-    std::vector<bool> needed(kernel.exprs.size());
-    for (const Output& output : kernel.outputs) needed[output.expr.index()] = true;
-    for (std::size_t i = needed.size(); i-- > 0;) { // users before their operands
+// Cycles of a kernel whose instructions say more than the estimate of loops: it has one point, and no sum.
+double cycles_of_point(const Kernel& kernel, double per_cycle) {
+    std::vector<ExprId> roots;
+    for (const Output& output : kernel.outputs) roots.push_back(output.expr);
+    const std::vector<bool> needed = needed_by(kernel, roots);
+    auto instructions = static_cast<std::int64_t>(roots.size());
+    for (std::size_t i = 0; i < needed.size(); ++i) {
         const Expr& expr = kernel.exprs[ExprId(i)];
-        if (!needed[i] || expr.kind == ExprKind::Constant) continue;
-        instructions += instructions_of(expr);
-        for (const ExprId operand : expr.operands) needed[operand.index()] = true;
+        if (needed[i] && expr.kind != ExprKind::Constant) instructions += instructions_of(expr);
     }
     return static_cast<double>(instructions) / per_cycle;
 }
@@ -43,7 +43,7 @@ double total_cycles(const Kernels& kernels, const std::function<double(const Ker
 double finite_share(const Kernels& fused, const std::function<double(const Kernel&)>& cycles, const Target& target,
                     const Goal& goal) {
     const auto of_kernel = [&](const Kernel& kernel) {
-        return has_one_point(kernel) && !kernel.reduction ? straight_cycles(kernel, std::max(target.per_cycle, 1.0))
+        return has_one_point(kernel) && !kernel.reduction ? cycles_of_point(kernel, std::max(target.per_cycle, 1.0))
                                                           : cycles(kernel);
     };
     if (goal.finite || fused.kernels.size() > kMostKernels) return 1;

@@ -1,8 +1,9 @@
 // Expressions of straight-line code: constants are computed as they are added, and what changes no bit is left out.
 #pragma once
 
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 #include "ops/expr_builder.h"
+#include "ops/integer_ranges.h"
 #include "support/goal.h"
 
 namespace hlo2cpp {

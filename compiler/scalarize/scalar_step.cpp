@@ -330,19 +330,10 @@ void ScalarStep::name_elements(ValueId id, const Elements& elements) {
 }
 
 std::vector<bool> ScalarStep::needed(const std::vector<ValueId>& stored) const {
-    std::vector<bool> needed(kernel_.exprs.size());
+    std::vector<ExprId> roots;
     for (const ValueId value : stored)
-        for (const ExprId id : made_.at(value))
-            if (id.valid()) needed[id.index()] = true;
-    for (std::size_t i = needed.size(); i-- > 0;) {
-        if (!needed[i]) continue;
-        const Expr& expr = kernel_.exprs[ExprId(i)];
-        for (const ExprId operand : expr.operands) needed[operand.index()] = true;
-        const auto need = [&](ExprId id) { needed[id.index()] = true; };
-        for (const Index& one : expr.index) for_each_dynamic(kernel_.space, one, need);
-        for (const Condition& condition : expr.conditions) for_each_dynamic(kernel_.space, condition.index, need);
-    }
-    return needed;
+        std::ranges::copy_if(made_.at(value), std::back_inserter(roots), [](ExprId id) { return id.valid(); });
+    return needed_with_indices(kernel_, roots);
 }
 
 std::int64_t ScalarStep::instructions(const std::vector<ValueId>& stored) const {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "arrange/bias.h"
 #include "kernel/analysis.h"
-#include "kernel/bias.h"
 #include "tile/copied_rows.h"
 #include "tile/epilogue.h"
 #include "tile/fixed_lanes.h"

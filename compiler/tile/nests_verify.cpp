@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis.h"
-#include "kernel/integer_ranges.h"
+#include "kernel/integer_values.h"
 #include "kernel/limits.h"
 #include "kernel/loads.h"
 #include "kernel/print.h"
@@ -13,6 +13,7 @@
 #include "nest/partial_results.h"
 #include "nest/verify.h"
 #include "nest/walk.h"
+#include "ops/integer_ranges.h"
 #include "support/diagnostics.h"
 #include "tile/bias_verify.h"
 #include "tile/extremum_parts.h"

@@ -133,10 +133,6 @@ Expression less(Expression a, Expression b) {
     return binary(Operator::Less, std::move(a), std::move(b));
 }
 
-Expression less_equal(Expression a, Expression b) {
-    return binary(Operator::LessEqual, std::move(a), std::move(b));
-}
-
 Expression greater(Expression a, Expression b) {
     return binary(Operator::Greater, std::move(a), std::move(b));
 }

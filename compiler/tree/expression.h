@@ -108,7 +108,6 @@ Expression multiply(Expression a, Expression b);
 Expression equal(Expression a, Expression b);
 Expression not_equal(Expression a, Expression b);
 Expression less(Expression a, Expression b);
-Expression less_equal(Expression a, Expression b);
 Expression greater(Expression a, Expression b);
 Expression greater_equal(Expression a, Expression b);
 Expression logical_and(Expression a, Expression b); // if one is not valid: the other one

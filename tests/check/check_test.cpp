@@ -88,8 +88,8 @@ constexpr Mistake kMistakes[] = {
     {"a round too few", "loops", "trip < 5", "trip < 4", "moved"},
     {"a round too many", "loops", "trip < 5", "trip < 6", "turned"},
     {"another initial value of a loop", "loops", "search = 3.0f", "search = 2.0f", "copy to search"},
-    {"half of a carried array handed on", "loops", "memcpy(b_loop, b_turned, 16)", "memcpy(b_loop, b_turned, 8)",
-     "copy to loop"},
+    {"half of a carried array handed on", "loops", "memcpy(b_step, b_turned, 16)", "memcpy(b_step, b_turned, 8)",
+     "copy to step"},
     {"another factor in a loop", "loops", "search * 0.5f", "search * 0.25f", "next_y"},
     {"an eigenvector whose first element has another sign", "decompositions", "out0[trip * 3 + trip_2] * eigh_17_3",
      "out0[trip * 3 + trip_2] * (trip_2 == 0 ? -eigh_17_3 : eigh_17_3)", "eigh_21"},
@@ -156,8 +156,8 @@ TEST_CASE("check finds mistakes in generated code and names the step", "[check]"
 
 TEST_CASE("check says which element differs, and in which run of the step", "[check]") {
     Compilation c = compiled("loops");
-    const std::string right = "b_loop[3 - i]";
-    c.code.source.replace(c.code.source.find(right), right.size(), "b_loop[i == 2 && b_loop[0] > 0 ? 0 : 3 - i]");
+    const std::string right = "b_start[3 - i]";
+    c.code.source.replace(c.code.source.find(right), right.size(), "b_start[i == 2 && b_start[0] > 0 ? 0 : 3 - i]");
     const CheckResult result = checked(c, "loops");
     REQUIRE(result.differences.size() == 1); // what comes after it is right for what it was given
     CHECK(result.differences[0].step == "turned");

@@ -69,12 +69,12 @@ static inline int32_t add_s32(int32_t a, int32_t b) noexcept {
 
 // Step 3, f32[3]
 //   twice
-//   On entry out holds loop.
+//   On entry out holds x.
 LOOP_STEP void twice(float* __restrict out) noexcept {
     LOOP_UNROLL(1)
     for (int32_t i = 0; i < 3; ++i) {
-        const float loop_element = out[i];
-        out[i] = loop_element + loop_element;
+        const float x_element = out[i];
+        out[i] = x_element + x_element;
     }
 }
 

@@ -4,64 +4,50 @@ import numpy as np
 
 from arithmetic import FLOATS, INTEGERS, binary, integers, pairs, reals
 from fixture import module, write
+from movement import one
 from oracle import DTYPES
+
+
+DIRECTIONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
+
+
+def few_integers(t):
+    """0, 1, small, large, least and greatest."""
+    return integers(t)[[0, 1, 4, 7, 9, 12]]
 
 
 def compare(op):
     corners = [0.0, -0.0, 1, -1, 1.5, np.inf, -np.inf, np.nan]
-    for direction in ("EQ", "NE", "GE", "GT", "LE", "LT"):
-        binary(
-            op,
-            f"floats_{direction.lower()}",
-            [pairs(reals(t, corners)) for t in FLOATS],
-            f", direction={direction}",
-            "pred",
-        )
-        binary(
-            op,
-            f"integers_{direction.lower()}",
-            [pairs(integers(t)[[0, 1, 4, 7, 9, 12]]) for t in INTEGERS] + [pairs(np.array([True, False]))],
-            f", direction={direction}",
-            "pred",
-        )
+    floats = [pairs(reals(t, corners)) for t in FLOATS]
+    wholes = [pairs(few_integers(t)) for t in INTEGERS] + [pairs(np.array([True, False]))]
+    for direction in DIRECTIONS:
+        binary(op, f"floats_{direction.lower()}", floats, f", direction={direction}", "pred")
+        binary(op, f"integers_{direction.lower()}", wholes, f", direction={direction}", "pred")
     arrays = [np.array([0, 1], DTYPES[t]) for t in ("s32", "u64", "s8", "pred")] + [np.array([1, np.nan], np.float32)]
-    directions = ("EQ", "NE", "GE", "GT", "LE", "LT")
-    lines = [
-        f"r{i}_{d.lower()} = pred[2] compare(x{i}, x{i}), direction={d}" for i in range(len(arrays)) for d in directions
-    ]
-    roots = [line.split(" ", 1)[0] for line in lines]
-    write(op, "with_itself", module("compare_with_itself", arrays, lines, roots), arrays)
-    ordered = np.array([-np.inf, -1, -0.0, 0.0, 1, np.inf, np.nan, 2])
+    results = {
+        f"r{i}_{d.lower()}": f"pred[2] compare(x{i}, x{i}), direction={d}"
+        for i in range(len(arrays)) for d in DIRECTIONS
+    }
+    lines = [f"{name} = {value}" for name, value in results.items()]
+    write(op, "with_itself", module("compare_with_itself", arrays, lines, list(results)), arrays)
+    ordered = [pairs(reals(t, [-np.inf, -1, -0.0, 0.0, 1, np.inf, np.nan, 2])) for t in FLOATS]
     for direction in ("LT", "GE", "EQ"):
-        binary(
-            op,
-            f"total_order_{direction.lower()}",
-            [pairs(reals(t, ordered)) for t in FLOATS],
-            f", direction={direction}, type=TOTALORDER",
-            "pred",
-        )
+        binary(op, f"total_order_{direction.lower()}", ordered, f", direction={direction}, type=TOTALORDER", "pred")
 
 
 def clamp(op):
     corners = [-np.inf, -1, -0.0, 0.0, 2, np.inf, np.nan]
     arrays, lines = [], []
     for i, t in enumerate(FLOATS + ["s8", "s32", "u8", "u64"]):
-        v = reals(t, corners) if t in FLOATS else integers(t)[[0, 1, 4, 7, 9, 12]]
+        v = reals(t, corners) if t in FLOATS else few_integers(t)
         n = len(v)
-        arrays += [np.repeat(v, n * n), np.tile(np.repeat(v, n), n), np.tile(v, n * n)]
-        lines.append(f"r{i} = {t}[{n ** 3}] clamp(x{3 * i}, x{3 * i + 1}, x{3 * i + 2})")
-    keep = [a[::3] for a in arrays]
-    lines = [line.replace(f"[{len(a)}]", f"[{len(a[::3])}]") for line, a in zip(lines, arrays[::3])]
-    write(op, "all_types", module("clamp_all_types", keep, lines, [f"r{i}" for i in range(8)]), keep, relative=True)
+        triples = [np.repeat(v, n * n), np.tile(np.repeat(v, n), n), np.tile(v, n * n)]
+        arrays += [each[::3] for each in triples]
+        lines.append(f"r{i} = {t}[{len(arrays[-1])}] clamp(x{3 * i}, x{3 * i + 1}, x{3 * i + 2})")
+    every_type = module("clamp_all_types", arrays, lines, [f"r{i}" for i in range(8)])
+    write(op, "all_types", every_type, arrays, relative=True)
     x = np.linspace(-2, 9, 12).astype(np.float32).reshape(3, 4)
-    bounds = [np.float32(0), x, np.float32(6)]
-    write(
-        op,
-        "scalar_bounds",
-        module("clamp_scalar_bounds", bounds, ["r0 = f32[3,4] clamp(x0, x1, x2)"], ["r0"]),
-        bounds,
-        relative=True,
-    )
+    one(op, "scalar_bounds", [np.float32(0), x, np.float32(6)], "f32[3,4]", "clamp(x0, x1, x2)", relative=True)
 
 
 def select(op):
@@ -70,17 +56,10 @@ def select(op):
         a = np.arange(5).astype(DTYPES[t])
         arrays += [a, (a + a + a).astype(DTYPES[t])]
         lines.append(f"r{i} = {t}[5] select(x0, x{2 * i + 1}, x{2 * i + 2})")
-    write(
-        op, "all_types", module("select_all_types", arrays, lines, [f"r{i}" for i in range(8)]), arrays, relative=True
-    )
+    every_type = module("select_all_types", arrays, lines, [f"r{i}" for i in range(8)])
+    write(op, "all_types", every_type, arrays, relative=True)
     arrays = [np.bool_(True), np.arange(6, dtype=np.float32).reshape(2, 3), -np.ones((2, 3), np.float32)]
-    write(
-        op,
-        "scalar_pred",
-        module("select_scalar_pred", arrays, ["r0 = f32[2,3] select(x0, x1, x2)"], ["r0"]),
-        arrays,
-        relative=True,
-    )
+    one(op, "scalar_pred", arrays, "f32[2,3]", "select(x0, x1, x2)", relative=True)
     select_vectors(op, "f32")
     select_vectors(op, "f64")
     for t in ("f32", "f64", "f16"):

@@ -16,6 +16,23 @@ namespace {
 
 using hlo2cpp_proto::HloInstructionProto;
 
+// The fields that have one name and one meaning in both.
+#define PLAIN_FIELDS(FIELD)                                                                                            \
+    FIELD(epsilon)                                                                                                     \
+    FIELD(feature_index)                                                                                               \
+    FIELD(tuple_index)                                                                                                 \
+    FIELD(parameter_number)                                                                                            \
+    FIELD(is_stable)                                                                                                   \
+    FIELD(exponent_bits)                                                                                               \
+    FIELD(mantissa_bits)                                                                                               \
+    FIELD(k)                                                                                                           \
+    FIELD(largest)                                                                                                     \
+    FIELD(delta)                                                                                                       \
+    FIELD(num_carries)                                                                                                 \
+    FIELD(is_reverse)                                                                                                  \
+    FIELD(use_global_device_ids)                                                                                       \
+    FIELD(is_host_transfer)
+
 template <typename Repeated>
 std::vector<std::int64_t> list(const Repeated& values) {
     return {values.begin(), values.end()};
@@ -198,17 +215,11 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
         list(proto.has_gather_dimension_numbers() ? proto.gather_slice_sizes() : proto.dynamic_slice_sizes());
     if (!proto.comparison_direction().empty()) a.direction = direction_from(proto.comparison_direction());
     a.total_order = proto.comparison_type() == "TOTALORDER";
+#define FIELD(name) a.name = proto.name();
+    PLAIN_FIELDS(FIELD)
+#undef FIELD
     if (proto.feature_group_count() != 0) a.feature_group_count = proto.feature_group_count();
     if (proto.batch_group_count() != 0) a.batch_group_count = proto.batch_group_count();
-    a.epsilon = proto.epsilon();
-    a.feature_index = proto.feature_index();
-    a.tuple_index = proto.tuple_index();
-    a.parameter_number = proto.parameter_number();
-    a.is_stable = proto.is_stable();
-    a.exponent_bits = proto.exponent_bits();
-    a.mantissa_bits = proto.mantissa_bits();
-    a.k = proto.k();
-    a.largest = proto.largest();
     a.lower = proto.cholesky_options().lower();
     if (proto.has_triangular_solve_options())
         a.triangular_solve = triangular_solve_from(proto.triangular_solve_options());
@@ -216,15 +227,10 @@ Attributes attributes_from_proto(const HloInstructionProto& proto) {
     a.fft_length = list(proto.fft_length());
     a.random_algorithm = static_cast<RandomAlgorithm>(proto.rng_algorithm());
     a.random_distribution = static_cast<RandomDistribution>(proto.distribution());
-    a.delta = proto.delta();
-    a.num_carries = proto.num_carries();
-    a.is_reverse = proto.is_reverse();
     a.replica_groups = replica_groups_from(proto);
     a.source_target_pairs = source_target_pairs_from(proto);
     // Files from before 2020 have all_reduce_id. A number that is not positive means no channel.
     a.channel_id = std::max<std::int64_t>(proto.channel_id() > 0 ? proto.channel_id() : proto.all_reduce_id(), 0);
-    a.use_global_device_ids = proto.use_global_device_ids();
-    a.is_host_transfer = proto.is_host_transfer();
     if (proto.opcode() == "while") a.known_trip_count = trip_count_from(config_of(proto));
     if (proto.opcode() == "custom-call") {
         a.custom_call_target = proto.custom_call_target();
@@ -267,17 +273,11 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     assign(a.gather ? proto.mutable_gather_slice_sizes() : proto.mutable_dynamic_slice_sizes(), a.slice_sizes);
     if (a.direction) proto.set_comparison_direction(kDirections[static_cast<std::size_t>(*a.direction)]);
     if (a.total_order) proto.set_comparison_type("TOTALORDER");
+#define FIELD(name) proto.set_##name(static_cast<decltype(proto.name())>(a.name));
+    PLAIN_FIELDS(FIELD)
+#undef FIELD
     proto.set_feature_group_count(a.feature_group_count);
     proto.set_batch_group_count(a.batch_group_count);
-    proto.set_epsilon(a.epsilon);
-    proto.set_feature_index(a.feature_index);
-    proto.set_tuple_index(a.tuple_index);
-    proto.set_parameter_number(a.parameter_number);
-    proto.set_is_stable(a.is_stable);
-    proto.set_exponent_bits(static_cast<std::int32_t>(a.exponent_bits));
-    proto.set_mantissa_bits(static_cast<std::int32_t>(a.mantissa_bits));
-    proto.set_k(a.k);
-    proto.set_largest(a.largest);
     if (a.lower) proto.mutable_cholesky_options()->set_lower(true);
     if (a.triangular_solve) write(*a.triangular_solve, *proto.mutable_triangular_solve_options());
     if (!a.fft_length.empty()) {
@@ -286,9 +286,6 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     }
     proto.set_rng_algorithm(static_cast<hlo2cpp_proto::RandomAlgorithm>(a.random_algorithm));
     proto.set_distribution(static_cast<hlo2cpp_proto::RandomDistribution>(a.random_distribution));
-    proto.set_delta(a.delta);
-    proto.set_num_carries(a.num_carries);
-    proto.set_is_reverse(a.is_reverse);
     for (const auto& group : a.replica_groups) assign(proto.add_replica_groups()->mutable_replica_ids(), group);
     for (const SourceTarget& pair : a.source_target_pairs) {
         auto& to = *proto.add_source_target_pairs();
@@ -298,8 +295,6 @@ void attributes_to_proto(const Attributes& a, HloInstructionProto& proto) {
     if (a.known_trip_count >= 0)
         proto.set_backend_config("{\"known_trip_count\":{\"n\":\"" + std::to_string(a.known_trip_count) + "\"}}");
     proto.set_channel_id(a.channel_id);
-    proto.set_use_global_device_ids(a.use_global_device_ids);
-    proto.set_is_host_transfer(a.is_host_transfer);
     proto.set_custom_call_target(a.custom_call_target);
     proto.set_custom_call_api_version(static_cast<hlo2cpp_proto::CustomCallApiVersion>(a.api_version));
     proto.set_custom_call_has_side_effect(a.has_side_effect);

@@ -20,12 +20,6 @@ constexpr std::string_view kAddMultiple =
 }
 )";
 
-constexpr std::string_view kFma = R"(static inline @vector@ @name@(@vector@ a, @vector@ b, @vector@ c) noexcept {
-    return reinterpret_cast<@vector@>(vfmaq_f32(
-        reinterpret_cast<float32x4_t>(c), reinterpret_cast<float32x4_t>(a), reinterpret_cast<float32x4_t>(b)));
-}
-)";
-
 constexpr std::string_view kWithNumber = R"(static inline @vector@ @name@(@vector@ a, float number) noexcept {
     return reinterpret_cast<@vector@>(@instruction@(reinterpret_cast<float32x4_t>(a), number));
 }
@@ -107,7 +101,7 @@ std::optional<std::string> of_integers(const Intrinsic& intrinsic) {
 std::optional<std::string> of_floats(const Intrinsic& intrinsic) {
     if (intrinsic.vector != VectorType{ElementType::F32, 4}) return std::nullopt;
     switch (intrinsic.id) {
-    case IntrinsicId::Fma: return fill_intrinsic(kFma, intrinsic, {});
+    case IntrinsicId::Fma: return arm_fma(intrinsic);
     case IntrinsicId::Maximum: return fill_intrinsic(kExtremum, intrinsic, {{"instruction", "vmaxnm"}, {"zero", "+0"}});
     case IntrinsicId::Minimum: return fill_intrinsic(kExtremum, intrinsic, {{"instruction", "vminnm"}, {"zero", "-0"}});
     case IntrinsicId::Ratio: return arm_ratio(intrinsic);

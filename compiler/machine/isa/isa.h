@@ -45,7 +45,9 @@ std::string formula_text(const Intrinsic& intrinsic); // its formula as an expre
 std::string by_lanes(const Intrinsic& intrinsic, const std::string& lane);
 // The function of the machine where the condition of the preprocessor holds, else the portable one.
 IntrinsicText own_or_portable(const Intrinsic& intrinsic, const std::string& condition, const std::string& own);
-// A quotient of vectors of four f32 in registers of Arm's 32-bit machines, which divide scalars alone.
+// A fused multiply-add of vectors of four f32 on Arm's 32-bit machines, and their quotient, for which these divide
+// scalars alone.
+std::string arm_fma(const Intrinsic& intrinsic);
 std::string arm_ratio(const Intrinsic& intrinsic);
 // The include of such a function's header, where the condition holds.
 std::string include_text(const std::string& condition, const std::string& header);

@@ -56,7 +56,7 @@ std::optional<std::string> own_text(const Intrinsic& intrinsic) {
     if (intrinsic.vector != VectorType{ElementType::F32, 4}) return std::nullopt;
     switch (intrinsic.id) {
     case IntrinsicId::AddMultiple: return fill_intrinsic(kAddMultiple, intrinsic, {});
-    case IntrinsicId::Fma: return fill_intrinsic(kFma, intrinsic, {});
+    case IntrinsicId::Fma: return arm_fma(intrinsic);
     case IntrinsicId::Maximum: return fill_intrinsic(kOfVectors, intrinsic, {{"instruction", "vmaxq_f32"}});
     case IntrinsicId::Minimum: return fill_intrinsic(kOfVectors, intrinsic, {{"instruction", "vminq_f32"}});
     case IntrinsicId::Sum: return fill_intrinsic(kOfVectors, intrinsic, {{"instruction", "vaddq_f32"}});
@@ -79,6 +79,10 @@ std::optional<IntrinsicText> text(const Intrinsic& intrinsic) {
 }
 
 } // namespace
+
+std::string arm_fma(const Intrinsic& intrinsic) {
+    return fill_intrinsic(kFma, intrinsic, {});
+}
 
 std::string arm_ratio(const Intrinsic& intrinsic) {
     return fill_intrinsic(kRatio, intrinsic, {});

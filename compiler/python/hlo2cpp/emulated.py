@@ -18,6 +18,7 @@ from .errors import CompileError
 _BOARDS = {"cortex-m0": "mps2-an386", "cortex-m0plus": "mps2-an386", "cortex-m3": "mps2-an385", "cortex-m4": "mps2-an386",
            "cortex-m7": "mps2-an500", "cortex-m23": "mps2-an505", "cortex-m33": "mps2-an505", "cortex-m33-nofp": "mps2-an505",
            "cortex-m55": "mps3-an547", "cortex-m85": "mps3-an547", "rv32imc": "virt", "rv32imafc": "virt"}
+# Targets whose report names an emulator, for messages.
 _OTHERS = "armv7, cortex-a, cortex-a76, cortex-a510, aarch64-sve256, rv64gc, rv64gcv, ppc64le"
 # Debian's packages, by what the tools' names begin with; other compilers have a package of their name.
 _PACKAGES = {"arm-none-eabi": "gcc-arm-none-eabi libnewlib-arm-none-eabi", "riscv64-unknown-elf": "gcc-riscv64-unknown-elf "

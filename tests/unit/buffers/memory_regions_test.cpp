@@ -1,8 +1,11 @@
 // Memory regions from a module to the code: the plan, constants that are read often, and what is said where it does not
 // fit.
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 
 #include "buffers/buffer_plan.h"
+#include "buffers/step_costs.h"
 #include "driver/compile.h"
 #include "driver/memory_option.h"
 #include "read/reader.h"
@@ -139,6 +142,12 @@ TEST_CASE("steps hold a few rows where whole arrays take more than the stated me
     options.generate.name = "net";
     compile(read_module_bytes(kProducts), options, diagnostics);
     CHECK_FALSE(diagnostics.has_errors());
+}
+
+TEST_CASE("the loop around steps that hold a few rows is called by the guide's word") {
+    const Compilation c = compiled_with("ram=2303");
+    const std::vector<StepCost> steps = list_steps(c.kernels, c.schedule, c.plan);
+    CHECK(std::ranges::count(steps, "row streaming", &StepCost::name) == 1);
 }
 
 TEST_CASE("the plan's validator finds a region above its budget, and values outside of it") {

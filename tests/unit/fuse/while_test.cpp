@@ -57,6 +57,16 @@ TEST_CASE("a dynamic-update-slice of a carried array is a kernel that writes onl
     CHECK(update->space.print(update->outputs[0].index) == "a" + std::to_string(variable) + ", d1"); // row i
 }
 
+TEST_CASE("an array that a loop carries is called like the argument that it starts as, else like the loop") {
+    const Kernels kernels = fused(kFill);
+    CHECK(kernels[only_while(kernels).carried[0].value].name == "ys");
+    std::string computed = kFill;
+    computed.replace(computed.find("tuple(zero, ys"), 14, "tuple(zero, gs");
+    computed.replace(computed.find("  t = (s32"), 0, "  gs = f32[5,3] add(ys, ys)\n");
+    const Kernels others = fused(computed);
+    CHECK(others[only_while(others).carried[0].value].name == "l");
+}
+
 TEST_CASE("what a loop hands on unchanged is not carried: all share its initial value") {
     const Kernels kernels = fused(kFill);
     const While& loop = only_while(kernels);

@@ -2,10 +2,10 @@
 #include <bit>
 
 #include "kernel/bit_field.h"
-#include "kernel/integer_ranges.h"
 #include "layout/layout.h"
 #include "layout/layout_verify.h"
 #include "layout/stored_form.h"
+#include "ops/integer_ranges.h"
 #include "tile/best_cycles.h"
 #include "unit/fuse/fused.h"
 

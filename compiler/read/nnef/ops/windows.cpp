@@ -1,7 +1,6 @@
 #include "read/nnef/ops/windows.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "read/nnef/ops/tensors.h"
 #include "support/floor_divide.h"
@@ -42,10 +41,6 @@ std::pair<std::int64_t, std::int64_t> halved(std::int64_t total) {
 }
 
 } // namespace
-
-std::int64_t Windows::volume() const {
-    return std::accumulate(size.begin(), size.end(), std::int64_t{1}, std::multiplies<>());
-}
 
 Windows windows_of(const OperationCall& call, const Sizes& input, const Sizes& size) {
     Windows windows = parameters_of(call, input.size(), size);

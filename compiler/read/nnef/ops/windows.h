@@ -12,7 +12,6 @@ struct Windows {
     Sizes input, output; // extents: `output` has one element a window
 
     std::int64_t extent(std::size_t dimension) const { return (size[dimension] - 1) * dilation[dimension] + 1; }
-    std::int64_t volume() const;
 };
 
 // Windows of this size over an input, with the call's padding, stride and dilation.

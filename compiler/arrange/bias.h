@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "kernel/kernel.h"
 
@@ -16,8 +15,5 @@ struct BiasAddition {
 
 // Finds the bias of a sum that starts at zero; the kernel only reads its array.
 std::optional<BiasAddition> addition_of_bias(const Kernel& kernel);
-
-// By expression: true if a root needs it.
-std::vector<bool> needed_by(const Kernel& kernel, const std::vector<ExprId>& roots);
 
 } // namespace hlo2cpp

@@ -1,9 +1,9 @@
-#include "kernel/bias.h"
+#include "arrange/bias.h"
 
 #include <algorithm>
 
 #include "kernel/analysis.h"
-#include "kernel/integer_ranges.h"
+#include "ops/integer_ranges.h"
 
 namespace hlo2cpp {
 namespace {
@@ -26,15 +26,6 @@ bool only_read(const Kernel& kernel, const Expr& expr) {
 }
 
 } // namespace
-
-std::vector<bool> needed_by(const Kernel& kernel, const std::vector<ExprId>& roots) {
-    std::vector<bool> needed(kernel.exprs.size(), false);
-    for (const ExprId root : roots) needed[root.index()] = true;
-    for (std::size_t i = needed.size(); i-- > 0;) // operands stand before their users
-        if (needed[i])
-            for (const ExprId operand : kernel.exprs[ExprId(i)].operands) needed[operand.index()] = true;
-    return needed;
-}
 
 std::optional<BiasAddition> addition_of_bias(const Kernel& kernel) {
     if (!adds_up_numbers(kernel)) return std::nullopt;

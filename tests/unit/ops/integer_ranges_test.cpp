@@ -1,5 +1,5 @@
 // Values that integers of kernels may have, against the least and the greatest that mathematics gives.
-#include "kernel/integer_ranges.h"
+#include "ops/integer_ranges.h"
 
 #include "unit/fuse/fused.h"
 
