@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "kernel/owned_regions.h"
 #include "kernel/step_access.h"
 
 namespace hlo2cpp {
@@ -54,7 +55,9 @@ void drop_uncalled_kernels(Kernels& kernels) {
 void drop_unread_steps(Kernels& kernels) {
     bool dropped = false;
     while (drop_once(kernels)) dropped = true;
-    if (dropped) drop_uncalled_kernels(kernels);
+    if (!dropped) return;
+    drop_unowned_regions(kernels); // before the calls in them count
+    drop_uncalled_kernels(kernels);
 }
 
 } // namespace hlo2cpp

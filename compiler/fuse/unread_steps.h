@@ -5,7 +5,7 @@
 
 namespace hlo2cpp {
 
-// Drops steps that have no effect and whose results nobody reads, and the kernels that nobody calls any more.
+// Drops steps that have no effect and whose results nobody reads, and the regions and kernels that were theirs alone.
 void drop_unread_steps(Kernels& kernels);
 
 } // namespace hlo2cpp

@@ -25,6 +25,10 @@ std::string options_of_sums(const GenerateInput& input, const Used& used) {
         options = joined(options, "\"no-schedule-insns\"");
         reasons += "// GCC moves loads to the front, and so sums to memory.\n";
     }
+    if (const std::string& left_out = input.target.left_out; !left_out.empty()) {
+        options = joined(options, "\"" + left_out + "\"");
+        reasons += "// GCC 12 makes a conversion conditional, which assemblers take for another instruction.\n";
+    }
     if (options.empty()) return "";
     return fill_template("vectors_of_sums.tmpl", {{"options", options}, {"reasons", reasons}});
 }

@@ -146,6 +146,9 @@ struct Target {
     // The processor that GCC tunes for, whatever its options say: tuned for some, it reads a vector that several rows
     // of a tile take anew for each of them, which a Zen 3 does in 1.3 times the time. May be empty.
     std::string tuning;
+    // An optimization that GCC leaves out in the whole file, because what it writes then does not assemble; may be
+    // empty.
+    std::string left_out;
     std::string compiler_flags; // `run` and --measure pass them to a compiler
     // Flags for a host's compiler. Code without vectors runs on any host; flags of a Cortex-M are not for its compiler.
     std::string host_flags() const;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "arrange/equal_kernels.h"
+#include "kernel/owned_regions.h"
 #include "kernel/step_access.h"
 #include "scalarize/loop_costs.h"
 #include "scalarize/scalar_step.h"
@@ -24,30 +25,6 @@ double longest(Optimize optimize) {
     return optimize == Optimize::Size ? 0.5 : optimize == Optimize::Balanced ? 1.5 : 8;
 }
 
-// Drops the regions of loops that are written out.
-void drop_regions(Kernels& kernels) {
-    std::vector<bool> kept(kernels.regions.size());
-    for (const RegionId region : regions_outside_in(kernels.regions, kernels.entries)) kept[region.index()] = true;
-    std::vector<Region> regions;
-    std::vector<RegionId> now(kept.size());
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        if (!kept[i]) continue;
-        now[i] = RegionId(regions.size());
-        regions.push_back(std::move(kernels.regions[i]));
-    }
-    for (Region& region : regions)
-        for (StepNode& step : region.steps) {
-            if (While* loop = std::get_if<While>(&step)) {
-                loop->condition = now[loop->condition.index()];
-                loop->body = now[loop->body.index()];
-            } else if (Conditional* conditional = std::get_if<Conditional>(&step)) {
-                for (Conditional::Branch& branch : conditional->branches) branch.region = now[branch.region.index()];
-            }
-        }
-    for (Entry& entry : kernels.entries) entry.region = now[entry.region.index()];
-    kernels.regions = std::move(regions);
-}
-
 class Scalarizer {
 public:
     Scalarizer(const Kernels& kernels, const std::function<double(const Kernel&)>& cycles, const Target& target,
@@ -66,7 +43,7 @@ public:
             for (const StepNode& step : new_.regions[region.index()].steps)
                 for (const RegionId inside : regions_of(step)) pending.push_back(inside);
         }
-        drop_regions(new_);
+        drop_unowned_regions(new_); // of loops that are written out
         return std::move(new_);
     }
 

@@ -29,7 +29,7 @@ TEST_CASE("steps of vectors have options of their own, unless the whole file has
 }
 
 TEST_CASE("a file with vectors of sums has options for all of it, and says what becomes of subnormal numbers") {
-    const std::string options = "#pragma GCC optimize(\"no-tree-slp-vectorize\", \"no-schedule-insns\")",
+    const std::string options = "#pragma GCC optimize(\"no-tree-slp-vectorize\", \"no-schedule-insns\"",
                       zeros = "zeros in place of subnormal numbers";
     for (const char* target : {"cortex-m55", "armv7"}) {
         CHECK(has(source_of(target, false), options));
@@ -38,6 +38,13 @@ TEST_CASE("a file with vectors of sums has options for all of it, and says what 
         CHECK_FALSE(has(source_of(target, true), zeros));
     }
     CHECK_FALSE(has(source_of("cortex-m7", false), zeros));
+}
+
+TEST_CASE("what GCC would write for a Cortex-M55 and its assembler refuses is left out in the whole file") {
+    const std::string left_out = "\"no-if-conversion2\"";
+    for (const char* target : {"cortex-m55", "cortex-m85"})
+        for (const bool deterministic : {false, true}) CHECK(has(source_of(target, deterministic), left_out));
+    CHECK_FALSE(has(source_of("cortex-m33", false), left_out));
 }
 
 TEST_CASE(
