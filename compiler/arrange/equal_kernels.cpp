@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "kernel/renumber.h"
+
 namespace hlo2cpp {
 namespace {
 
@@ -28,12 +30,6 @@ bool same_exprs(const ExprGraph& a, const ExprGraph& b) {
     for (std::size_t i = 0; i < a.size(); ++i)
         if (!a[ExprId(i)].same_as(b[ExprId(i)])) return false;
     return true;
-}
-
-std::vector<bool> called_kernels(const Kernels& kernels) {
-    std::vector<bool> called(kernels.kernels.size());
-    for_each_call(kernels.regions, [&](const Call& call) { called[call.kernel.index()] = true; });
-    return called;
 }
 
 } // namespace
@@ -66,10 +62,7 @@ void merge_equal_kernels(Kernels& kernels) {
         known.emplace(hash, now.back());
         kept.push_back(std::move(kernel));
     }
-    kernels.kernels = std::move(kept);
-    for (Region& region : kernels.regions)
-        for (StepNode& step : region.steps)
-            if (Call* call = std::get_if<Call>(&step)) call->kernel = now[call->kernel.index()];
+    replace_kernels(kernels, std::move(kept), now);
 }
 
 } // namespace hlo2cpp

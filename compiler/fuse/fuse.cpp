@@ -77,7 +77,7 @@ private:
     // read behind the op; empty if none is.
     std::vector<ValueId> build_control_flow(const KernelSurroundings& surroundings, const Instruction& instruction,
                                             const std::vector<bool>& read, Region& region);
-    // The same for a loop, or branches, and the values of their operands.
+    // A loop or branches, whose operands have these values; else the same.
     std::vector<ValueId> build_while(const Computation& computation, const Instruction& loop,
                                      const std::vector<ValueId>& operands, const std::vector<bool>& read,
                                      Region& region);

@@ -23,7 +23,7 @@ std::vector<ValueId> FusedKernels::add_results(const Instruction& instruction, c
 ValueId FusedKernels::add_carried(const Instruction& loop, std::size_t leaf, ValueId initial) {
     const ValueId carried = add_value(ValueKind::Temporary, loop, leaf);
     const Value& start = kernels[initial];
-    if (start.kind == ValueKind::Parameter || start.kind == ValueKind::State) kernels.values.back().name = start.name;
+    if (is_parameter(start)) kernels.values.back().name = start.name;
     return carried;
 }
 

@@ -70,7 +70,7 @@ private:
         const Index& index = place.index.address();
         const bool from_zero = std::ranges::all_of(first.bits, [](std::byte byte) { return byte == std::byte{0}; });
         const Range places = kernel_.space.range(index), numbers = values_of(place.type);
-        const bool wraps = is_integer(place.type) && (places.begin < numbers.begin || places.end > numbers.end);
+        const bool wraps = is_integer(place.type) && !contains(numbers, places);
         return from_zero && !wraps && affine_in(kernel_.space, index, dim) &&
                kernel_.space.coefficient(index, dim) > 0 && places.begin >= 0;
     }

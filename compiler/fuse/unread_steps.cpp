@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "kernel/owned_regions.h"
+#include "kernel/renumber.h"
 #include "kernel/step_access.h"
 
 namespace hlo2cpp {
@@ -36,18 +36,15 @@ bool drop_once(Kernels& kernels) {
 }
 
 void drop_uncalled_kernels(Kernels& kernels) {
-    std::vector<KernelId> now(kernels.kernels.size()); // by old id; none if nobody calls it
-    for_each_call(kernels.regions, [&](const Call& call) { now[call.kernel.index()] = call.kernel; });
+    const std::vector<bool> called = called_kernels(kernels);
+    std::vector<KernelId> now(called.size()); // by old id
     std::vector<Kernel> kept;
     for (std::size_t k = 0; k < now.size(); ++k) {
-        if (!now[k].valid()) continue;
+        if (!called[k]) continue;
         now[k] = KernelId(kept.size());
         kept.push_back(std::move(kernels.kernels[k]));
     }
-    kernels.kernels = std::move(kept);
-    for (Region& region : kernels.regions)
-        for (StepNode& step : region.steps)
-            if (Call* const call = std::get_if<Call>(&step)) call->kernel = now[call->kernel.index()];
+    replace_kernels(kernels, std::move(kept), now);
 }
 
 } // namespace

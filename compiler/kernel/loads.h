@@ -25,7 +25,7 @@ std::vector<bool> needed_expressions(const Kernel& kernel);
 
 // By expression: true if a root is computed from it, through operands alone.
 std::vector<bool> needed_by(const Kernel& kernel, const std::vector<ExprId>& roots);
-// The same through indices and conditions, too.
+// Needs of these roots through indices and conditions, too.
 std::vector<bool> needed_with_indices(const Kernel& kernel, const std::vector<ExprId>& roots);
 
 // By expression: true if the reduction's terms or combiner need it.

@@ -51,7 +51,7 @@ struct Named {
     }
 };
 
-// What a step reads and writes, its kernel and its regions included.
+// Values that a step reads and writes, its kernel and its regions included.
 struct Access : Named {
     const Kernels& kernels;
     const std::vector<RegionAccess>& done; // of the regions inside

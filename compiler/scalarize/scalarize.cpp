@@ -4,7 +4,7 @@
 #include <map>
 
 #include "arrange/equal_kernels.h"
-#include "kernel/owned_regions.h"
+#include "kernel/renumber.h"
 #include "kernel/step_access.h"
 #include "scalarize/loop_costs.h"
 #include "scalarize/scalar_step.h"

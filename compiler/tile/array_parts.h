@@ -17,7 +17,8 @@ public:
     // Cycles in which what a call reads comes from the caches of other cores, where its chunks divide the dimension
     // `dim` of its points.
     double divided_cycles(const Kernel& kernel, const Call& call, std::int64_t dim) const;
-    // The same where one thread runs it. That its results move afterwards costs little: large steps read ahead.
+    // Cycles of the same where one thread runs it. That its results move afterwards costs little: large steps read
+    // ahead.
     double whole_cycles(const Kernel& kernel, const Call& call) const;
 
     // The call has run; -1: in one chunk.

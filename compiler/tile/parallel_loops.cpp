@@ -142,7 +142,7 @@ private:
     const std::int64_t chunks_;
 };
 
-// What the calls of a kernel read from other cores.
+// Cycles in which the calls of a kernel read from other cores, added up.
 struct CallsOfKernel {
     double count = 0, whole_cycles = 0;
     std::vector<double> divided_cycles; // by dimension

@@ -201,22 +201,7 @@ def reduce_(op):
     a = [noise(3, 7), np.float32(0)]
     lines = ["r0 = f32[3] reduce(x0, x1), dimensions={1}, to_apply=rounded"]
     write(op, "f32_rounded_to_bf16_inside", module("reduce_rounded", a, lines, ["r0"], rounded), a)
-    argmax = """pick {
-  a = f32[] parameter(0)
-  i = s32[] parameter(1)
-  b = f32[] parameter(2)
-  j = s32[] parameter(3)
-  gt = pred[] compare(a, b), direction=GT
-  eq = pred[] compare(a, b), direction=EQ
-  lt = pred[] compare(i, j), direction=LT
-  tie = pred[] and(eq, lt)
-  p = pred[] or(gt, tie)
-  v = f32[] select(p, a, b)
-  k = s32[] select(p, i, j)
-  ROOT t = (f32[], s32[]) tuple(v, k)
-}
-
-"""
+    argmax = pick("pick", "f32", "s32")
     a = [np.array([[1, 5, 5, 2], [-1, -3, -1, -2]], np.float32)]
     write(
         op,
@@ -238,7 +223,7 @@ def reduce_(op):
         a,
     )
     # Both results of one element are read, by what one of them decides.
-    whole = argmax.replace("f32", "s32") + "eight {\n  p = s32[] parameter(0)\n  ROOT k = s32[] constant(8)\n}\n\n"
+    whole = pick("pick", "s32", "s32") + "eight {\n  p = s32[] parameter(0)\n  ROOT k = s32[] constant(8)\n}\n\n"
     whole += "same {\n  ROOT p = s32[] parameter(0)\n}\n\n"
     for name, value in (("zero", 0), ("one", 1)):
         a = [np.array([value], np.int32), np.array([5], np.int32)]
@@ -250,26 +235,28 @@ def reduce_(op):
     places_that_wrap(op)
 
 
-def places_that_wrap(op):
-    """Places of 300 elements in a byte: an equal element that comes later may have the lower place."""
-    def pick(place):
-        return f"""pick_{place} {{
-  a = s32[] parameter(0)
-  i = {place}[] parameter(1)
-  b = s32[] parameter(2)
-  j = {place}[] parameter(3)
+def pick(name, numbers, places, found="p", larger="p"):
+    """The computation of an argmax: of equal numbers it takes the one with the lower place."""
+    return f"""{name} {{
+  a = {numbers}[] parameter(0)
+  i = {places}[] parameter(1)
+  b = {numbers}[] parameter(2)
+  j = {places}[] parameter(3)
   gt = pred[] compare(a, b), direction=GT
   eq = pred[] compare(a, b), direction=EQ
   lt = pred[] compare(i, j), direction=LT
   tie = pred[] and(eq, lt)
-  q = pred[] or(gt, tie)
-  v = s32[] select(gt, a, b)
-  k = {place}[] select(q, i, j)
-  ROOT t = (s32[], {place}[]) tuple(v, k)
+  {found} = pred[] or(gt, tie)
+  v = {numbers}[] select({larger}, a, b)
+  k = {places}[] select({found}, i, j)
+  ROOT t = ({numbers}[], {places}[]) tuple(v, k)
 }}
 
 """
 
+
+def places_that_wrap(op):
+    """Places of 300 elements in a byte: an equal element that comes later may have the lower place."""
     x = np.zeros([300], np.int32)
     x[[3, 200, 258]] = 7
     lines = ["low = s32[] constant(-2147483648)"]
@@ -277,7 +264,8 @@ def places_that_wrap(op):
         lines += [f"ids{n} = {place}[300] iota(), iota_dimension=0", f"zero{n} = {place}[] constant(0)"]
         lines.append(f"both{n} = (s32[], {place}[]) reduce(x0, ids{n}, low, zero{n}), dimensions={{0}}, to_apply=pick_{place}")
         lines.append(f"r{n} = {place}[] get-tuple-element(both{n}), index=1")
-    text = module("reduce_places_that_wrap", [x], lines, ["r0", "r1", "r2"], pick("s8") + pick("u8") + pick("s16"))
+    picks = "".join(pick(f"pick_{place}", "s32", place, found="q", larger="gt") for place in ("s8", "u8", "s16"))
+    text = module("reduce_places_that_wrap", [x], lines, ["r0", "r1", "r2"], picks)
     write(op, "places_that_wrap", text, [x])
 
 

@@ -1,4 +1,6 @@
-#include "kernel/owned_regions.h"
+#include "kernel/renumber.h"
+
+#include <utility>
 
 #include "kernel/step_access.h"
 
@@ -25,6 +27,19 @@ void drop_unowned_regions(Kernels& kernels) {
         }
     for (Entry& entry : kernels.entries) entry.region = now[entry.region.index()];
     kernels.regions = std::move(regions);
+}
+
+std::vector<bool> called_kernels(const Kernels& kernels) {
+    std::vector<bool> called(kernels.kernels.size());
+    for_each_call(kernels.regions, [&](const Call& call) { called[call.kernel.index()] = true; });
+    return called;
+}
+
+void replace_kernels(Kernels& kernels, std::vector<Kernel> kept, const std::vector<KernelId>& now) {
+    kernels.kernels = std::move(kept);
+    for (Region& region : kernels.regions)
+        for (StepNode& step : region.steps)
+            if (Call* const call = std::get_if<Call>(&step)) call->kernel = now[call->kernel.index()];
 }
 
 } // namespace hlo2cpp
